@@ -1,0 +1,188 @@
+//! What a game author writes.
+//!
+//! Least first: [`Rules`] alone let a game be explored, solved, stored, queried and played if it
+//! fits in memory. [`Indexed`] adds the map between positions and slots of tiers, so that nothing
+//! but a few bits per slot is kept. [`Looks`] lets people read and type positions and moves.
+
+use crate::notation::NotationError;
+use crate::value::Value;
+
+/// Whose turn it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Turn {
+    /// The player who made the first move of the game.
+    #[default]
+    First,
+    /// The other player.
+    Second,
+}
+
+impl Turn {
+    /// The opponent's turn.
+    pub const fn other(self) -> Turn {
+        match self {
+            Turn::First => Turn::Second,
+            Turn::Second => Turn::First,
+        }
+    }
+}
+
+/// The rules of a game for two players who alternate.
+///
+/// A *position* includes whose turn it is, if the rest of it does not tell.
+pub trait Rules: Send + Sync {
+    /// Everything that matters for the rest of the game.
+    type Position: Copy + Eq + Ord + std::hash::Hash + std::fmt::Debug + Send + Sync;
+    /// What the player to move can do.
+    type Move: Copy + Eq + std::fmt::Debug + Send + Sync;
+
+    /// The position at which the game starts.
+    fn start(&self) -> Self::Position;
+
+    /// The value for the player to move of a position at which the game is over; `None` while the
+    /// game goes on.
+    fn primitive(&self, position: Self::Position) -> Option<Value>;
+
+    /// Visits every move of a position at which the game goes on. There is at least one.
+    fn moves(&self, position: Self::Position, visit: impl FnMut(Self::Move));
+
+    /// The position after one of its [moves](Rules::moves).
+    fn play(&self, position: Self::Position, chosen: Self::Move) -> Self::Position;
+
+    /// Whose turn it is.
+    fn turn(&self, position: Self::Position) -> Turn;
+
+    /// Visits the position after every move, once per move. Worth overriding only where the result
+    /// of all moves is cheaper to get than that of each; `check` compares it with the moves.
+    #[inline(always)]
+    fn children(&self, position: Self::Position, mut visit: impl FnMut(Self::Position)) {
+        self.moves(position, |chosen| visit(self.play(position, chosen)));
+    }
+}
+
+/// The name of a tier, in numbers of the game's own choosing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tier(pub u64);
+
+/// Where a position's orbit is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The tier.
+    pub tier: Tier,
+    /// The slot in the tier, below [`Indexed::slots`].
+    pub slot: u64,
+    /// How many of the game's symmetries leave the position unchanged.
+    pub stabiliser: u32,
+}
+
+/// The position that stands for a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occupant<P> {
+    /// The representative of the orbit.
+    pub position: P,
+    /// How many of the game's symmetries leave it unchanged.
+    pub stabiliser: u32,
+}
+
+/// What the canonical column of an analysis counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Orbits {
+    /// The symmetries, in words.
+    pub symmetries: &'static str,
+    /// Whether positions that differ only by an exchange of the players count apart.
+    pub turns_apart: bool,
+}
+
+/// A game whose positions have numbers.
+///
+/// Where an exchange of the players is a symmetry, a slot holds a position *as the player to move
+/// sees it*, whoever that is: the index is **folded** by side to move.
+pub trait Indexed: Rules {
+    /// The tier of a position. Must be cheap: it is asked for every child.
+    fn tier_of(&self, position: Self::Position) -> Tier;
+
+    /// The tiers that moves from a tier lead to, possibly with the tier itself. Tiers that turn
+    /// out not to be reached do no harm beyond the time to solve them.
+    fn child_tiers(&self, tier: Tier) -> Vec<Tier>;
+
+    /// The name of a tier in reports and file names.
+    fn tier_name(&self, tier: Tier) -> String;
+
+    /// The number of slots of a tier, holes included. Must not build large tables.
+    fn slots(&self, tier: Tier) -> u64;
+
+    /// Where a position's orbit is kept.
+    fn locate(&self, position: Self::Position) -> Place;
+
+    /// The position that stands for a slot; `None` for a hole. Of a folded game, the one with the
+    /// first player to move.
+    fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Self::Position>>;
+
+    /// The number of symmetries that orbits are made of; a multiple of every stabiliser's order.
+    fn symmetries(&self) -> u32 {
+        1
+    }
+
+    /// A folded game's position with the same pieces for the player to move, when that player is
+    /// `turn`. Other games leave it as it is.
+    fn seen_by(&self, position: Self::Position, _turn: Turn) -> Self::Position {
+        position
+    }
+
+    /// What the canonical column of an analysis counts.
+    fn orbits(&self) -> Orbits;
+
+    /// Whether [`Indexed::parents`] is there. Otherwise the engine reverses the edges itself, which
+    /// takes memory for every move inside a unit.
+    const HAS_PARENTS: bool = false;
+
+    /// Visits every position from which some move leads to `position` within the tiers of one
+    /// unit, once for each such move. Positions at which the game is over may be among them.
+    fn parents(&self, _position: Self::Position, _visit: impl FnMut(Self::Position)) {}
+
+    /// An upper bound for the number of moves from a position that stay inside its unit. The
+    /// closer, the fewer children of lost positions the solver must look at twice.
+    fn max_inside_moves(&self) -> u32 {
+        1023
+    }
+}
+
+/// How people read and type a game.
+pub trait Looks: Rules {
+    /// A position on one line, as [`Looks::parse_position`] takes it.
+    fn write_position(&self, position: Self::Position) -> String;
+
+    /// The position that a text means. Any text may come; a position that is taken must be one that
+    /// the rules and the index can handle.
+    fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError>;
+
+    /// A move as people write it, different for the different moves of one position.
+    fn write_move(&self, position: Self::Position, chosen: Self::Move) -> String;
+
+    /// The board drawn with characters, several lines.
+    fn board(&self, position: Self::Position) -> String;
+}
+
+/// What a catalogue says about a game.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// The word that names the game on the command line and in paths.
+    pub id: &'static str,
+    /// The game's name as a title.
+    pub name: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    /// The rules and the notation, for someone who has never seen the game.
+    pub help: &'static str,
+    /// The variants that exist by name; the first is the default.
+    pub variants: &'static [AboutVariant],
+}
+
+/// What a catalogue says about a variant.
+#[derive(Clone, Copy, Debug)]
+pub struct AboutVariant {
+    /// The word that names it.
+    pub id: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+}

@@ -1,0 +1,246 @@
+//! Symmetry groups, generated from a few permutations.
+//!
+//! A symmetry permutes **points**. The first points are usually the cells of a board; further
+//! points can stand for anything else that a symmetry exchanges, such as the two colours or the
+//! sixteen pieces of Quarto. Closure, composition and inverses are computed.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// A finite group of permutations of points. Element 0 is the identity.
+#[derive(Clone, Debug)]
+pub struct Group {
+    points: usize,
+    images: Vec<Vec<u8>>,
+    inverses: Vec<u32>,
+}
+
+impl Group {
+    /// The group that leaves every point alone.
+    pub fn trivial(points: usize) -> Group {
+        Group::generated(points, &[])
+    }
+
+    /// All products of the generators; generator `g` takes point `p` to `g[p]`.
+    ///
+    /// ```
+    /// use hindsight_core::Group;
+    /// let quarter_turn = vec![2, 0, 3, 1];
+    /// let mirror = vec![1, 0, 3, 2];
+    /// assert_eq!(Group::generated(4, &[quarter_turn, mirror]).order(), 8);
+    /// ```
+    ///
+    /// # Panics
+    /// When a generator is no permutation of the points, or there are more than 256 points.
+    pub fn generated(points: usize, generators: &[Vec<usize>]) -> Group {
+        assert!(points <= 256);
+        let generators: Vec<Vec<u8>> = generators
+            .iter()
+            .map(|generator| {
+                let mut sorted = generator.clone();
+                sorted.sort_unstable();
+                assert!(sorted.into_iter().eq(0..points), "no permutation of {points} points");
+                generator.iter().map(|&p| p as u8).collect()
+            })
+            .collect();
+        let identity: Vec<u8> = (0..points).map(|p| p as u8).collect();
+        let mut numbers = HashMap::from([(identity.clone(), 0u32)]);
+        let mut images = vec![identity];
+        let mut next = 0;
+        while next < images.len() {
+            for generator in &generators {
+                let product = after(generator, &images[next]);
+                numbers.entry(product.clone()).or_insert_with(|| {
+                    images.push(product);
+                    images.len() as u32 - 1
+                });
+            }
+            next += 1;
+        }
+        let inverses = images
+            .iter()
+            .map(|image| {
+                let mut inverse = vec![0; points];
+                for (from, &to) in image.iter().enumerate() {
+                    inverse[to as usize] = from as u8;
+                }
+                numbers[&inverse]
+            })
+            .collect();
+        Group { points, images, inverses }
+    }
+
+    /// The symmetries of a board of `rows` by `columns` cells numbered row by row: four of a
+    /// rectangle, eight of a square.
+    pub fn of_rectangle(rows: usize, columns: usize) -> Group {
+        let cells = |image: &dyn Fn(usize, usize) -> usize| -> Vec<usize> {
+            (0..rows * columns).map(|cell| image(cell / columns, cell % columns)).collect()
+        };
+        let mut generators = vec![
+            cells(&|row, column| row * columns + (columns - 1 - column)),
+            cells(&|row, column| (rows - 1 - row) * columns + column),
+        ];
+        if rows == columns {
+            generators.push(cells(&|row, column| column * columns + row));
+        }
+        Group::generated(rows * columns, &generators)
+    }
+
+    /// How many symmetries there are.
+    pub fn order(&self) -> usize {
+        self.images.len()
+    }
+
+    /// How many points are permuted.
+    pub fn points(&self) -> usize {
+        self.points
+    }
+
+    /// Where a symmetry takes a point.
+    pub fn image(&self, symmetry: usize, point: usize) -> usize {
+        self.images[symmetry][point].into()
+    }
+
+    /// The symmetry that undoes another.
+    pub fn inverse(&self, symmetry: usize) -> usize {
+        self.inverses[symmetry] as usize
+    }
+
+    /// The symmetry that does `first` and `second` after it.
+    pub fn compose(&self, first: usize, second: usize) -> usize {
+        let product = after(&self.images[second], &self.images[first]);
+        self.images.iter().position(|image| *image == product).expect("a group is closed")
+    }
+}
+
+fn after(second: &[u8], first: &[u8]) -> Vec<u8> {
+    first.iter().map(|&p| second[p as usize]).collect()
+}
+
+/// Bits of a mask that one look-up permutes.
+const CHUNK_BITS: usize = 8;
+
+/// How a group acts on masks of at most 32 of its points: a few look-ups in tables that fit the
+/// first-level cache.
+#[derive(Clone, Debug)]
+pub struct MaskAction {
+    cells: usize,
+    order: usize,
+    chunks: usize,
+    /// `tables[symmetry][chunk][bits]`.
+    tables: Vec<[[u32; 1 << CHUNK_BITS]; 4]>,
+}
+
+impl MaskAction {
+    /// The action on the masks of the points `cells`, which the group must permute among
+    /// themselves; bit 0 stands for the first of them.
+    ///
+    /// # Panics
+    /// When there are more than 32 cells or some symmetry takes a cell elsewhere.
+    pub fn new(group: &Group, cells: Range<usize>) -> MaskAction {
+        assert!(cells.len() <= 32);
+        let tables = (0..group.order())
+            .map(|symmetry| {
+                let mut tables = [[0; 1 << CHUNK_BITS]; 4];
+                for (chunk, table) in tables.iter_mut().enumerate() {
+                    for (bits, permuted) in table.iter_mut().enumerate() {
+                        for bit in crate::bits::ones(bits as u32) {
+                            let from = cells.start + chunk * CHUNK_BITS + bit;
+                            if from < cells.end {
+                                let to = group.image(symmetry, from);
+                                assert!(cells.contains(&to), "a symmetry leaves the cells");
+                                *permuted |= 1 << (to - cells.start);
+                            }
+                        }
+                    }
+                }
+                tables
+            })
+            .collect();
+        MaskAction {
+            cells: cells.len(),
+            order: group.order(),
+            chunks: cells.len().div_ceil(CHUNK_BITS),
+            tables,
+        }
+    }
+
+    /// How many cells a mask has.
+    pub fn cells(&self) -> usize {
+        self.cells
+    }
+
+    /// How many symmetries act.
+    pub fn order(&self) -> usize {
+        self.order
+    }
+
+    /// The image of a mask.
+    #[inline(always)]
+    pub fn apply(&self, symmetry: usize, mask: u32) -> u32 {
+        let tables = &self.tables[symmetry];
+        let part = |chunk: usize| tables[chunk][(mask >> (chunk * CHUNK_BITS)) as usize & 0xff];
+        let low = part(0) | part(1);
+        // The same branch for a whole board: always predicted.
+        if self.chunks <= 2 { low } else { low | part(2) | part(3) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn groups() -> Vec<Group> {
+        vec![
+            Group::trivial(7),
+            Group::of_rectangle(4, 4),
+            Group::of_rectangle(4, 5),
+            Group::of_rectangle(5, 5),
+        ]
+    }
+
+    #[test]
+    fn closure_inverse_and_composition_hold() {
+        for group in groups() {
+            for a in 0..group.order() {
+                assert_eq!(group.compose(a, group.inverse(a)), 0);
+                for b in 0..group.order() {
+                    let c = group.compose(a, b);
+                    for point in 0..group.points() {
+                        let twice = group.image(b, group.image(a, point));
+                        assert_eq!(group.image(c, point), twice);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn orders_are_the_known_ones() {
+        let orders: Vec<usize> = groups().iter().map(Group::order).collect();
+        assert_eq!(orders, [1, 8, 4, 8]);
+    }
+
+    #[test]
+    fn points_beyond_the_cells_are_permuted_too() {
+        // Two cells mirrored together with two colours swapped.
+        let group = Group::generated(4, &[vec![1, 0, 3, 2]]);
+        let colours = MaskAction::new(&group, 2..4);
+        assert_eq!(colours.apply(1, 0b01), 0b10);
+    }
+
+    proptest! {
+        #[test]
+        fn masks_move_as_their_cells_do(which in 0usize..4, mask: u32) {
+            let group = &groups()[which];
+            let action = MaskAction::new(group, 0..group.points());
+            let mask = mask & crate::bits::lowest(group.points());
+            for symmetry in 0..group.order() {
+                let slow = crate::bits::ones(mask)
+                    .fold(0, |sum, cell| sum | 1 << group.image(symmetry, cell));
+                prop_assert_eq!(action.apply(symmetry, mask), slow);
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Ready parts for reading and writing positions and moves.
+
+use thiserror::Error;
+
+/// A text that is no position or no move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("'{text}' is no {what}: {reason}")]
+pub struct NotationError {
+    text: String,
+    what: &'static str,
+    reason: String,
+}
+
+impl NotationError {
+    /// Says why a text is no position.
+    pub fn position(text: &str, reason: impl Into<String>) -> NotationError {
+        NotationError::new("position", text, reason)
+    }
+
+    fn new(what: &'static str, text: &str, reason: impl Into<String>) -> NotationError {
+        // What people see must stay one readable line, whatever was typed.
+        let mut shown: String =
+            text.chars().take(60).map(|c| if c.is_control() { '?' } else { c }).collect();
+        if text.chars().count() > 60 {
+            shown.push_str("...");
+        }
+        NotationError { text: shown, what, reason: reason.into() }
+    }
+}
+
+/// The name of a cell of a grid as in chess: a letter for the column, from the left, and a number
+/// for the row, counted from the bottom. Cells are numbered row by row from the top left.
+///
+/// ```
+/// use hindsight_core::notation::square_name;
+/// assert_eq!(square_name(0, 3, 3), "a3");
+/// assert_eq!(square_name(8, 3, 3), "c1");
+/// ```
+pub fn square_name(cell: usize, rows: usize, columns: usize) -> String {
+    let letter = char::from(b'a' + (cell % columns) as u8);
+    format!("{letter}{}", rows - cell / columns)
+}
+
+/// Reads a grid written as one character per cell, row by row from the top left, with the rows
+/// optionally separated by `/`. Returns the place of each cell's character in `symbols`.
+///
+/// ```
+/// use hindsight_core::notation::parse_grid;
+/// assert_eq!(parse_grid("-x/o-", 2, 2, "-xo").unwrap(), [0, 1, 2, 0]);
+/// assert!(parse_grid("-x/o", 2, 2, "-xo").is_err());
+/// ```
+pub fn parse_grid(
+    text: &str,
+    rows: usize,
+    columns: usize,
+    symbols: &str,
+) -> Result<Vec<usize>, NotationError> {
+    let wrong = |reason: String| Err(NotationError::position(text, reason));
+    let mut cells = Vec::with_capacity(rows * columns);
+    for symbol in text.chars() {
+        if symbol == '/' {
+            if !cells.len().is_multiple_of(columns) || cells.is_empty() {
+                return wrong(format!("a row has {columns} cells"));
+            }
+            continue;
+        }
+        match symbols.chars().position(|known| known == symbol) {
+            Some(place) if cells.len() < rows * columns => cells.push(place),
+            Some(_) => return wrong(format!("more than {} cells", rows * columns)),
+            None => return wrong(format!("'{symbol}' is none of '{symbols}'")),
+        }
+    }
+    if cells.len() < rows * columns {
+        return wrong(format!("{} cells of {}", cells.len(), rows * columns));
+    }
+    Ok(cells)
+}
+
+/// Writes a grid of characters as [`parse_grid`] reads it, rows separated by `/`.
+pub fn write_grid(columns: usize, cells: impl IntoIterator<Item = char>) -> String {
+    let mut text = String::new();
+    for (cell, symbol) in cells.into_iter().enumerate() {
+        if cell > 0 && cell % columns == 0 {
+            text.push('/');
+        }
+        text.push(symbol);
+    }
+    text
+}
+
+/// Draws a grid of characters as a board with the names of rows and columns.
+pub fn draw_grid(columns: usize, cells: &[char]) -> String {
+    let rows = cells.len() / columns;
+    let mut text = String::new();
+    for (row, line) in cells.chunks(columns).enumerate() {
+        text.push_str(&format!("{:>2} ", rows - row));
+        for symbol in line {
+            text.push(' ');
+            text.push(*symbol);
+        }
+        text.push('\n');
+    }
+    text.push_str("   ");
+    for column in 0..columns {
+        text.push(' ');
+        text.push(char::from(b'a' + column as u8));
+    }
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn grids_round_trip(cells in proptest::collection::vec(0usize..3, 12)) {
+            let symbols = ['-', 'x', 'o'];
+            let text = write_grid(4, cells.iter().map(|&cell| symbols[cell]));
+            prop_assert_eq!(parse_grid(&text, 3, 4, "-xo").unwrap(), cells);
+        }
+
+        #[test]
+        fn any_text_gets_an_answer(text: String) {
+            let _ = parse_grid(&text, 3, 4, "-xo");
+        }
+    }
+
+    #[test]
+    fn errors_stay_on_one_line() {
+        let long = "x\n".repeat(1000);
+        let message = NotationError::position(&long, "too long").to_string();
+        assert!(message.len() < 120 && !message.contains('\n'));
+    }
+}

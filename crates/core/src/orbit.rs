@@ -1,0 +1,421 @@
+//! Numbering orbits instead of positions.
+//!
+//! An arrangement of several kinds of pieces and its images under the board's symmetries are one
+//! **orbit**. [`OrbitIndex`] gives each orbit a slot. One kind is the **pivot**: a table tells, for
+//! every subset of cells that the pivot can occupy, the class of the subset (its own orbit) and a
+//! symmetry that takes it to the class's representative. The other kinds move along and are ranked
+//! on the cells that the representative leaves free:
+//!
+//! ```text
+//! slot = class * arrangements of the others + rank of the others
+//! ```
+//!
+//! Where the representative is itself symmetric, several ranks stand for one orbit. The smallest is
+//! the canonical one, the other slots are holes.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::arrangement::Arrangements;
+use crate::bits::lowest;
+use crate::group::MaskAction;
+use crate::subset::{SubsetRank, binomial, subsets};
+
+/// A word of the subset table: class number, whether the representative has a stabiliser, and the
+/// symmetry that leads to it.
+const CLASS_BITS: u32 = 25;
+const STABILISED: u32 = 1 << CLASS_BITS;
+const SYMMETRY_SHIFT: u32 = CLASS_BITS + 1;
+/// As many symmetries as a word of the subset table can tell apart.
+pub const MAX_SYMMETRIES: usize = 1 << (32 - SYMMETRY_SHIFT);
+
+/// The slot of an orbit and how many symmetries leave its positions unchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrbitSlot {
+    /// The orbit's number.
+    pub slot: u64,
+    /// The order of the stabiliser of any position of the orbit.
+    pub stabiliser: u32,
+}
+
+/// The classes of all subsets of a board's cells, shared by the indexes of a game's tiers. Tables
+/// for a size of subset are made when first needed.
+#[derive(Debug)]
+pub struct SubsetOrbits {
+    action: MaskAction,
+    rank: SubsetRank,
+    by_size: Vec<OnceLock<Arc<SizeOrbits>>>,
+}
+
+#[derive(Debug)]
+struct SizeOrbits {
+    words: Vec<u32>,
+    representatives: Vec<u32>,
+    /// For each class, the symmetries other than the identity that fix the representative.
+    stabilisers: Vec<u64>,
+}
+
+impl SubsetOrbits {
+    /// Classes under a group's action on the cells.
+    ///
+    /// # Panics
+    /// When there are more symmetries than [`MAX_SYMMETRIES`].
+    pub fn new(action: MaskAction) -> Arc<SubsetOrbits> {
+        assert!(action.order() <= MAX_SYMMETRIES);
+        let by_size = (0..=action.cells()).map(|_| OnceLock::new()).collect();
+        let rank = SubsetRank::new(action.cells());
+        Arc::new(SubsetOrbits { action, rank, by_size })
+    }
+
+    /// The number of symmetries.
+    pub fn order(&self) -> usize {
+        self.action.order()
+    }
+
+    /// The number of classes of subsets of a size, by Burnside's count of the fixed subsets: needs
+    /// no table.
+    pub fn classes(&self, size: usize) -> u64 {
+        let cells = self.action.cells();
+        let fixed: u64 = (0..self.action.order())
+            .map(|symmetry| {
+                // Ways to make up `size` from whole cycles of the permutation.
+                let mut ways = vec![0u64; cells + 1];
+                ways[0] = 1;
+                let mut seen = 0u32;
+                for cell in 0..cells {
+                    let mut length = 0;
+                    let mut at = 1u32 << cell;
+                    while seen & at == 0 {
+                        seen |= at;
+                        length += 1;
+                        at = self.action.apply(symmetry, at);
+                    }
+                    if length > 0 {
+                        for sum in (length..=cells).rev() {
+                            ways[sum] += ways[sum - length];
+                        }
+                    }
+                }
+                ways[size]
+            })
+            .sum();
+        fixed / self.action.order() as u64
+    }
+
+    fn of_size(&self, size: usize) -> &Arc<SizeOrbits> {
+        self.by_size[size].get_or_init(|| {
+            let (cells, action) = (self.action.cells(), &self.action);
+            let mut orbits = SizeOrbits {
+                words: vec![u32::MAX; binomial(cells, size) as usize],
+                representatives: Vec::new(),
+                stabilisers: Vec::new(),
+            };
+            for (number, mask) in subsets(cells, size).enumerate() {
+                if orbits.words[number] != u32::MAX {
+                    continue;
+                }
+                // The first subset met of an orbit is its smallest: the representative.
+                let class = orbits.representatives.len() as u32;
+                assert!(class < STABILISED, "too many classes");
+                let stabiliser = (1..action.order())
+                    .filter(|&symmetry| action.apply(symmetry, mask) == mask)
+                    .fold(0u64, |set, symmetry| set | 1 << symmetry);
+                let flag = if stabiliser == 0 { 0 } else { STABILISED };
+                for image_symmetry in 0..action.order() {
+                    let image = action.apply(image_symmetry, mask);
+                    let word = &mut orbits.words[self.rank.rank(image) as usize];
+                    if *word == u32::MAX {
+                        let back = (0..action.order())
+                            .find(|&symmetry| action.apply(symmetry, image) == mask)
+                            .expect("a group has inverses");
+                        *word = class | flag | (back as u32) << SYMMETRY_SHIFT;
+                    }
+                }
+                orbits.representatives.push(mask);
+                orbits.stabilisers.push(stabiliser);
+            }
+            Arc::new(orbits)
+        })
+    }
+}
+
+/// The two-way map between orbits of arrangements of `KINDS` kinds of pieces and slots.
+///
+/// ```
+/// use hindsight_core::{Group, MaskAction, OrbitIndex, SubsetOrbits};
+/// let square = Group::of_rectangle(3, 3);
+/// let subsets = SubsetOrbits::new(MaskAction::new(&square, 0..9));
+/// let one_cross = OrbitIndex::new(&subsets, [1, 0]);
+/// // A corner, an edge or the centre.
+/// assert_eq!(one_cross.slots(), 3);
+/// assert_eq!(one_cross.locate([0b100, 0]), one_cross.locate([0b1, 0]));
+/// ```
+#[derive(Debug)]
+pub struct OrbitIndex<const KINDS: usize> {
+    subsets: Arc<SubsetOrbits>,
+    classes: Arc<SizeOrbits>,
+    cells: u32,
+    pivot: usize,
+    others: Arrangements,
+}
+
+impl<const KINDS: usize> OrbitIndex<KINDS> {
+    /// An index of the arrangements with `sizes[i]` pieces of each kind. The pivot is the kind
+    /// that leaves the fewest slots.
+    pub fn new(subsets: &Arc<SubsetOrbits>, sizes: [usize; KINDS]) -> Self {
+        let pivot = Self::best_pivot(subsets, sizes);
+        let mut others = sizes;
+        others.swap(0, pivot);
+        let cells = subsets.action.cells();
+        OrbitIndex {
+            subsets: Arc::clone(subsets),
+            classes: Arc::clone(subsets.of_size(sizes[pivot])),
+            cells: lowest(cells),
+            pivot,
+            others: Arrangements::new(cells - sizes[pivot], &others[1..]),
+        }
+    }
+
+    /// The number of slots that [`OrbitIndex::new`] would give, without making its tables.
+    pub fn slots_of(subsets: &SubsetOrbits, sizes: [usize; KINDS]) -> u64 {
+        Self::slots_with(subsets, sizes, Self::best_pivot(subsets, sizes))
+    }
+
+    fn best_pivot(subsets: &SubsetOrbits, sizes: [usize; KINDS]) -> usize {
+        let slots = |&pivot: &usize| Self::slots_with(subsets, sizes, pivot);
+        (0..KINDS).min_by_key(slots).expect("at least one kind")
+    }
+
+    fn slots_with(subsets: &SubsetOrbits, mut sizes: [usize; KINDS], pivot: usize) -> u64 {
+        sizes.swap(0, pivot);
+        let mut free = subsets.action.cells() - sizes[0];
+        sizes[1..].iter().fold(subsets.classes(sizes[0]), |slots, &size| {
+            let ways = binomial(free, size);
+            free -= size;
+            slots * ways
+        })
+    }
+
+    /// The number of slots, holes included.
+    pub fn slots(&self) -> u64 {
+        self.classes.representatives.len() as u64 * self.others.count()
+    }
+
+    /// The slot of an arrangement's orbit.
+    #[inline(always)]
+    pub fn locate(&self, mut masks: [u32; KINDS]) -> OrbitSlot {
+        masks.swap(0, self.pivot);
+        let word = self.classes.words[self.subsets.rank.rank(masks[0]) as usize];
+        let class = (word & (STABILISED - 1)) as usize;
+        let action = &self.subsets.action;
+        let representative = self.classes.representatives[class];
+        for mask in &mut masks[1..] {
+            *mask = action.apply((word >> SYMMETRY_SHIFT) as usize, *mask);
+        }
+        let mut stabiliser = 1;
+        if word & STABILISED != 0 {
+            (masks, stabiliser) = self.least_image(class, masks);
+        }
+        let rank = self.others.rank_on(self.cells & !representative, &masks[1..]);
+        OrbitSlot { slot: class as u64 * self.others.count() + rank, stabiliser }
+    }
+
+    /// The arrangement that stands for a slot, with the order of its stabiliser; `None` for a hole.
+    ///
+    /// # Panics
+    /// When `slot` is not below [`OrbitIndex::slots`].
+    #[inline(always)]
+    pub fn occupant(&self, slot: u64) -> Option<([u32; KINDS], u32)> {
+        let class = (slot / self.others.count()) as usize;
+        let rank = slot % self.others.count();
+        let mut masks = [0; KINDS];
+        masks[0] = self.classes.representatives[class];
+        self.others.unrank_on(self.cells & !masks[0], rank, &mut masks[1..]);
+        let mut stabiliser = 1;
+        if self.classes.stabilisers[class] != 0 {
+            let (least, order) = self.least_image(class, masks);
+            if least != masks {
+                return None;
+            }
+            stabiliser = order;
+        }
+        masks.swap(0, self.pivot);
+        Some((masks, stabiliser))
+    }
+
+    /// The least image under the symmetries that fix the class's representative, and how many of
+    /// them (with the identity) fix the other masks too. Comparing masks compares ranks, because
+    /// [`Arrangements`] ranks in the order of the masks.
+    fn least_image(&self, class: usize, masks: [u32; KINDS]) -> ([u32; KINDS], u32) {
+        let mut least = masks;
+        let mut order = 1;
+        let mut symmetries = self.classes.stabilisers[class];
+        while symmetries != 0 {
+            let symmetry = symmetries.trailing_zeros() as usize;
+            symmetries &= symmetries - 1;
+            let mut image = masks;
+            for mask in &mut image[1..] {
+                *mask = self.subsets.action.apply(symmetry, *mask);
+            }
+            order += u32::from(image[1..] == masks[1..]);
+            if image[1..] < least[1..] {
+                least[1..].copy_from_slice(&image[1..]);
+            }
+        }
+        (least, order)
+    }
+}
+
+/// The two-way map between orbits and dense numbers, without holes, by one table over all
+/// arrangements: for boards, or parts of boards, with few arrangements.
+///
+/// ```
+/// use hindsight_core::{DenseOrbits, Group, MaskAction};
+/// let mirror = Group::generated(3, &[vec![2, 1, 0]]);
+/// let orbits = DenseOrbits::new(&MaskAction::new(&mirror, 0..3), [1, 1]);
+/// assert_eq!(orbits.slots(), 3);
+/// assert_eq!(orbits.locate([0b001, 0b010]), orbits.locate([0b100, 0b010]));
+/// ```
+#[derive(Clone, Debug)]
+pub struct DenseOrbits<const KINDS: usize> {
+    arrangements: Arrangements,
+    slots: Vec<OrbitSlot32>,
+    occupants: Vec<[u32; KINDS]>,
+}
+
+/// An [`OrbitSlot`] in four bytes: 24 bits of slot, 8 bits of stabiliser less one.
+#[derive(Clone, Copy, Debug)]
+struct OrbitSlot32(u32);
+
+impl OrbitSlot32 {
+    const UNSET: OrbitSlot32 = OrbitSlot32(u32::MAX);
+
+    fn new(slot: usize, stabiliser: u32) -> Self {
+        assert!(slot < 1 << 24 && stabiliser <= 255, "too many orbits for a dense table");
+        OrbitSlot32(slot as u32 | (stabiliser - 1) << 24)
+    }
+
+    #[inline(always)]
+    fn get(self) -> OrbitSlot {
+        OrbitSlot { slot: (self.0 & 0xff_ffff).into(), stabiliser: (self.0 >> 24) + 1 }
+    }
+}
+
+impl<const KINDS: usize> DenseOrbits<KINDS> {
+    /// The orbits of the arrangements with `sizes[i]` pieces of each kind.
+    ///
+    /// # Panics
+    /// When there are more than 2^24 orbits.
+    pub fn new(action: &MaskAction, sizes: [usize; KINDS]) -> Self {
+        let arrangements = Arrangements::new(action.cells(), &sizes);
+        let mut slots = vec![OrbitSlot32::UNSET; arrangements.count() as usize];
+        let mut occupants = Vec::new();
+        for number in 0..slots.len() {
+            if slots[number].0 != OrbitSlot32::UNSET.0 {
+                continue;
+            }
+            let mut masks = [0; KINDS];
+            arrangements.unrank(number as u64, &mut masks);
+            let images =
+                (0..action.order()).map(|symmetry| masks.map(|mask| action.apply(symmetry, mask)));
+            let stabiliser = images.clone().filter(|image| *image == masks).count() as u32;
+            for image in images {
+                slots[arrangements.rank(&image) as usize] =
+                    OrbitSlot32::new(occupants.len(), stabiliser);
+            }
+            occupants.push(masks);
+        }
+        DenseOrbits { arrangements, slots, occupants }
+    }
+
+    /// The number of orbits.
+    pub fn slots(&self) -> u64 {
+        self.occupants.len() as u64
+    }
+
+    /// The slot of an arrangement's orbit.
+    #[inline(always)]
+    pub fn locate(&self, masks: [u32; KINDS]) -> OrbitSlot {
+        self.slots[self.arrangements.rank(&masks) as usize].get()
+    }
+
+    /// The arrangement that stands for a slot.
+    #[inline(always)]
+    pub fn occupant(&self, slot: u64) -> [u32; KINDS] {
+        self.occupants[slot as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::group::Group;
+
+    /// The slow twin: the least image of an arrangement under the whole group.
+    fn least<const K: usize>(action: &MaskAction, masks: [u32; K]) -> ([u32; K], u32) {
+        let images =
+            (0..action.order()).map(|symmetry| masks.map(|mask| action.apply(symmetry, mask)));
+        let fixed = images.clone().filter(|image| *image == masks).count() as u32;
+        (images.min().expect("the identity is there"), fixed)
+    }
+
+    fn compare_with_twin<const K: usize>(group: &Group, sizes: [usize; K]) {
+        let action = MaskAction::new(group, 0..group.points());
+        let subsets = SubsetOrbits::new(action.clone());
+        let index = OrbitIndex::new(&subsets, sizes);
+        let dense = DenseOrbits::new(&action, sizes);
+        assert_eq!(index.slots(), OrbitIndex::slots_of(&subsets, sizes));
+        let arrangements = Arrangements::new(group.points(), &sizes);
+        let mut slots: HashMap<[u32; K], OrbitSlot> = HashMap::new();
+        let mut dense_slots: HashMap<[u32; K], OrbitSlot> = HashMap::new();
+        for number in 0..arrangements.count() {
+            let mut masks = [0; K];
+            arrangements.unrank(number, &mut masks);
+            let (orbit, stabiliser) = least(&action, masks);
+            let place = index.locate(masks);
+            assert_eq!(place.stabiliser, stabiliser);
+            assert_eq!(*slots.entry(orbit).or_insert(place), place);
+            let place = dense.locate(masks);
+            assert_eq!(place.stabiliser, stabiliser);
+            assert_eq!(*dense_slots.entry(orbit).or_insert(place), place);
+        }
+        assert_eq!(dense.slots() as usize, slots.len());
+        let mut occupied = 0;
+        for slot in 0..index.slots() {
+            if let Some((masks, stabiliser)) = index.occupant(slot) {
+                assert_eq!(index.locate(masks), OrbitSlot { slot, stabiliser });
+                occupied += 1;
+            }
+        }
+        assert_eq!(occupied, slots.len());
+        for slot in 0..dense.slots() {
+            assert_eq!(dense.locate(dense.occupant(slot)).slot, slot);
+        }
+    }
+
+    #[test]
+    fn orbits_equal_those_of_the_slow_twin() {
+        let square = Group::of_rectangle(3, 3);
+        for mine in 0..=4 {
+            for theirs in 0..=5 {
+                compare_with_twin(&square, [mine, theirs]);
+            }
+        }
+        compare_with_twin(&square, [2, 1, 3]);
+        compare_with_twin(&Group::of_rectangle(3, 4), [3, 4]);
+        compare_with_twin(&Group::of_rectangle(4, 4), [3, 2]);
+        compare_with_twin(&Group::trivial(6), [2, 2]);
+        compare_with_twin(&Group::of_rectangle(1, 5), [5]);
+    }
+
+    #[test]
+    fn classes_are_counted_without_a_table() {
+        let action = MaskAction::new(&Group::of_rectangle(4, 4), 0..16);
+        let subsets = SubsetOrbits::new(action);
+        for size in 0..=16 {
+            let listed = subsets.of_size(size).representatives.len() as u64;
+            assert_eq!(subsets.classes(size), listed);
+        }
+    }
+}
