@@ -1,6 +1,8 @@
 //! Ranking arrangements: several kinds of pieces, a fixed number of each, on free cells.
 
-use crate::bits::{gather, scatter};
+use std::sync::Arc;
+
+use crate::bits::{gather, lowest, scatter};
 use crate::subset::{SubsetRank, binomial, subsets};
 
 /// The two-way map between the arrangements of some kinds of pieces on `cells` cells and
@@ -24,7 +26,7 @@ use crate::subset::{SubsetRank, binomial, subsets};
 #[derive(Clone, Debug)]
 pub struct Arrangements {
     cells: u32,
-    rank: SubsetRank,
+    rank: Arc<SubsetRank>,
     kinds: Vec<Kind>,
     count: u64,
 }
@@ -43,6 +45,11 @@ impl Arrangements {
     /// # Panics
     /// When there are more pieces than cells, or too many cells for [`SubsetRank`].
     pub fn new(cells: usize, sizes: &[usize]) -> Arrangements {
+        Arrangements::sharing(&Arc::new(SubsetRank::new(cells)), cells, sizes)
+    }
+
+    /// As [`Arrangements::new`], with tables that others use too, which keeps them in the cache.
+    pub fn sharing(rank: &Arc<SubsetRank>, cells: usize, sizes: &[usize]) -> Arrangements {
         let mut free = cells;
         let mut count = 1;
         let kinds = sizes
@@ -55,8 +62,7 @@ impl Arrangements {
                 kind
             })
             .collect();
-        let (rank, cells) = (SubsetRank::new(cells), crate::bits::lowest(cells));
-        Arrangements { cells, rank, kinds, count }
+        Arrangements { cells: lowest(cells), rank: Arc::clone(rank), kinds, count }
     }
 
     /// How many arrangements there are.
@@ -79,6 +85,9 @@ impl Arrangements {
     /// As [`Arrangements::rank`], where the cells are those of the mask `free`.
     #[inline(always)]
     pub fn rank_on(&self, mut free: u32, masks: &[u32]) -> u64 {
+        if let [mask] = masks {
+            return self.rank.rank(gather(*mask, free)).into();
+        }
         let mut number = 0;
         for (kind, &mask) in self.kinds.iter().zip(masks) {
             number = number * kind.ways + u64::from(self.rank.rank(gather(mask, free)));
@@ -91,7 +100,7 @@ impl Arrangements {
     #[inline(always)]
     pub fn unrank_on(&self, mut free: u32, number: u64, masks: &mut [u32]) {
         if let ([kind], [mask]) = (&self.kinds[..], &mut *masks) {
-            // One kind needs no division: this is the hot path of orbit indexes.
+            // One kind needs no division: as in ranking, this is the hot path of orbit indexes.
             *mask = scatter(kind.listing[number as usize], free);
             return;
         }

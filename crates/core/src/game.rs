@@ -5,6 +5,7 @@
 //! but a few bits per slot is kept. [`Looks`] lets people read and type positions and moves.
 
 use crate::notation::NotationError;
+use crate::orbit::OrbitSlot;
 use crate::value::Value;
 
 /// Whose turn it is.
@@ -111,8 +112,16 @@ pub trait Indexed: Rules {
     /// The number of slots of a tier, holes included. Must not build large tables.
     fn slots(&self, tier: Tier) -> u64;
 
+    /// Where a position's orbit is kept within its tier, which the caller has asked for.
+    fn locate_in(&self, tier: Tier, position: Self::Position) -> OrbitSlot;
+
     /// Where a position's orbit is kept.
-    fn locate(&self, position: Self::Position) -> Place;
+    #[inline(always)]
+    fn locate(&self, position: Self::Position) -> Place {
+        let tier = self.tier_of(position);
+        let OrbitSlot { slot, stabiliser } = self.locate_in(tier, position);
+        Place { tier, slot, stabiliser }
+    }
 
     /// The position that stands for a slot; `None` for a hole. Of a folded game, the one with the
     /// first player to move.
@@ -139,6 +148,49 @@ pub trait Indexed: Rules {
     /// Visits every position from which some move leads to `position` within the tiers of one
     /// unit, once for each such move. Positions at which the game is over may be among them.
     fn parents(&self, _position: Self::Position, _visit: impl FnMut(Self::Position)) {}
+
+    /// The solver's way backwards: visits, for each of some slots of a tier, the places of its
+    /// [parents](Indexed::parents), with how much of the parent's count stands for this visit (see
+    /// `hindsight-solve`). Worth overriding where slots that stand side by side share work; `check`
+    /// compares it with the parents.
+    #[inline(always)]
+    fn parent_slots(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(Tier, OrbitSlot)) {
+        for &slot in slots {
+            let Some(child) = self.occupant(tier, slot) else { continue };
+            let weight = self.symmetries() / child.stabiliser;
+            self.parents(child.position, |parent| {
+                let tier = self.tier_of(parent);
+                let OrbitSlot { slot, stabiliser } = self.locate_in(tier, parent);
+                visit(tier, OrbitSlot { slot, stabiliser: weight * stabiliser });
+            });
+        }
+    }
+
+    /// The solver's way forwards: visits the exits of some slots of a tier that hold positions at
+    /// which the game goes on, each with the number of its slot in `slots`, and adds to `inside`
+    /// how many moves of each stay inside the unit. Worth overriding where slots that stand side by
+    /// side share work; `check` compares it with the moves.
+    #[inline(always)]
+    fn exit_slots(
+        &self,
+        tier: Tier,
+        slots: &[u64],
+        is_inside: impl Fn(Tier) -> bool,
+        inside: &mut [u32],
+        mut visit: impl FnMut(usize, Tier, u64),
+    ) {
+        for (number, &slot) in slots.iter().enumerate() {
+            let Some(occupant) = self.occupant(tier, slot) else { continue };
+            self.children(occupant.position, |child| {
+                let tier = self.tier_of(child);
+                if is_inside(tier) {
+                    inside[number] += 1;
+                } else {
+                    visit(number, tier, self.locate_in(tier, child).slot);
+                }
+            });
+        }
+    }
 
     /// An upper bound for the number of moves from a position that stay inside its unit. The
     /// closer, the fewer children of lost positions the solver must look at twice.

@@ -126,7 +126,6 @@ const CHUNK_BITS: usize = 8;
 pub struct MaskAction {
     cells: usize,
     order: usize,
-    chunks: usize,
     /// `tables[symmetry][chunk][bits]`.
     tables: Vec<[[u32; 1 << CHUNK_BITS]; 4]>,
 }
@@ -157,12 +156,7 @@ impl MaskAction {
                 tables
             })
             .collect();
-        MaskAction {
-            cells: cells.len(),
-            order: group.order(),
-            chunks: cells.len().div_ceil(CHUNK_BITS),
-            tables,
-        }
+        MaskAction { cells: cells.len(), order: group.order(), tables }
     }
 
     /// How many cells a mask has.
@@ -178,11 +172,32 @@ impl MaskAction {
     /// The image of a mask.
     #[inline(always)]
     pub fn apply(&self, symmetry: usize, mask: u32) -> u32 {
-        let tables = &self.tables[symmetry];
-        let part = |chunk: usize| tables[chunk][(mask >> (chunk * CHUNK_BITS)) as usize & 0xff];
+        self.of(symmetry).apply(mask)
+    }
+
+    /// One symmetry, to be applied to many masks.
+    #[inline(always)]
+    pub fn of(&self, symmetry: usize) -> MaskImage<'_> {
+        MaskImage { tables: &self.tables[symmetry], wide: self.cells > 2 * CHUNK_BITS }
+    }
+}
+
+/// How one symmetry acts on masks.
+#[derive(Clone, Copy, Debug)]
+pub struct MaskImage<'a> {
+    tables: &'a [[u32; 1 << CHUNK_BITS]; 4],
+    wide: bool,
+}
+
+impl MaskImage<'_> {
+    /// The image of a mask.
+    #[inline(always)]
+    pub fn apply(self, mask: u32) -> u32 {
+        let part =
+            |chunk: usize| self.tables[chunk][(mask >> (chunk * CHUNK_BITS)) as usize & 0xff];
         let low = part(0) | part(1);
         // The same branch for a whole board: always predicted.
-        if self.chunks <= 2 { low } else { low | part(2) | part(3) }
+        if self.wide { low | part(2) | part(3) } else { low }
     }
 }
 

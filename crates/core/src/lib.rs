@@ -20,8 +20,8 @@ mod value;
 
 pub use arrangement::Arrangements;
 pub use game::{About, AboutVariant, Indexed, Looks, Occupant, Orbits, Place, Rules, Tier, Turn};
-pub use group::{Group, MaskAction};
+pub use group::{Group, MaskAction, MaskImage};
 pub use notation::NotationError;
-pub use orbit::{DenseOrbits, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, SubsetOrbits};
+pub use orbit::{DenseOrbits, MAX_SYMMETRIES, OrbitIndex, OrbitLocator, OrbitSlot, SubsetOrbits};
 pub use subset::{MAX_CELLS, SubsetRank, binomial, subsets};
 pub use value::{Code, Outcome, Value};

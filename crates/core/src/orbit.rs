@@ -17,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::arrangement::Arrangements;
 use crate::bits::lowest;
-use crate::group::MaskAction;
+use crate::group::{MaskAction, MaskImage};
 use crate::subset::{SubsetRank, binomial, subsets};
 
 /// A word of the subset table: class number, whether the representative has a stabiliser, and the
@@ -42,7 +42,7 @@ pub struct OrbitSlot {
 #[derive(Debug)]
 pub struct SubsetOrbits {
     action: MaskAction,
-    rank: SubsetRank,
+    rank: Arc<SubsetRank>,
     by_size: Vec<OnceLock<Arc<SizeOrbits>>>,
 }
 
@@ -62,7 +62,7 @@ impl SubsetOrbits {
     pub fn new(action: MaskAction) -> Arc<SubsetOrbits> {
         assert!(action.order() <= MAX_SYMMETRIES);
         let by_size = (0..=action.cells()).map(|_| OnceLock::new()).collect();
-        let rank = SubsetRank::new(action.cells());
+        let rank = Arc::new(SubsetRank::new(action.cells()));
         Arc::new(SubsetOrbits { action, rank, by_size })
     }
 
@@ -171,7 +171,7 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
             classes: Arc::clone(subsets.of_size(sizes[pivot])),
             cells: lowest(cells),
             pivot,
-            others: Arrangements::new(cells - sizes[pivot], &others[1..]),
+            others: Arrangements::sharing(&subsets.rank, cells - sizes[pivot], &others[1..]),
         }
     }
 
@@ -202,21 +202,15 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
 
     /// The slot of an arrangement's orbit.
     #[inline(always)]
-    pub fn locate(&self, mut masks: [u32; KINDS]) -> OrbitSlot {
-        masks.swap(0, self.pivot);
-        let word = self.classes.words[self.subsets.rank.rank(masks[0]) as usize];
-        let class = (word & (STABILISED - 1)) as usize;
-        let action = &self.subsets.action;
-        let representative = self.classes.representatives[class];
-        for mask in &mut masks[1..] {
-            *mask = action.apply((word >> SYMMETRY_SHIFT) as usize, *mask);
-        }
-        let mut stabiliser = 1;
-        if word & STABILISED != 0 {
-            (masks, stabiliser) = self.least_image(class, masks);
-        }
-        let rank = self.others.rank_on(self.cells & !representative, &masks[1..]);
-        OrbitSlot { slot: class as u64 * self.others.count() + rank, stabiliser }
+    pub fn locate(&self, masks: [u32; KINDS]) -> OrbitSlot {
+        self.locator().locate(masks)
+    }
+
+    /// A locator for many arrangements that mostly share their pivot's cells.
+    #[inline(always)]
+    pub fn locator(&self) -> OrbitLocator<'_, KINDS> {
+        let image = self.subsets.action.of(0);
+        OrbitLocator { index: self, pivot: u32::MAX, word: 0, image, first_slot: 0, free: 0 }
     }
 
     /// The arrangement that stands for a slot, with the order of its stabiliser; `None` for a hole.
@@ -238,8 +232,19 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
             }
             stabiliser = order;
         }
-        masks.swap(0, self.pivot);
+        self.pivot_first(&mut masks);
         Some((masks, stabiliser))
+    }
+
+    /// Swaps the pivot's mask with the first; doing it again undoes it.
+    #[inline(always)]
+    fn pivot_first(&self, masks: &mut [u32; KINDS]) {
+        // Comparing with constants keeps the masks in registers.
+        for kind in 1..KINDS {
+            if kind == self.pivot {
+                masks.swap(0, kind);
+            }
+        }
     }
 
     /// The least image under the symmetries that fix the class's representative, and how many of
@@ -262,6 +267,50 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
             }
         }
         (least, order)
+    }
+}
+
+/// Locates arrangements one after another and remembers what follows from the pivot's cells alone.
+/// Slots of one class stand side by side, and a move that takes one of them to some pivot takes
+/// them all there: walking move by move over such a run, half of the work is done once.
+#[derive(Debug)]
+pub struct OrbitLocator<'a, const KINDS: usize> {
+    index: &'a OrbitIndex<KINDS>,
+    /// The pivot's cells that the rest is about; no pivot occupies all 32 bits.
+    pivot: u32,
+    word: u32,
+    image: MaskImage<'a>,
+    first_slot: u64,
+    free: u32,
+}
+
+impl<const KINDS: usize> OrbitLocator<'_, KINDS> {
+    /// As [`OrbitIndex::locate`].
+    #[inline(always)]
+    pub fn locate(&mut self, mut masks: [u32; KINDS]) -> OrbitSlot {
+        let OrbitIndex { subsets, classes, cells, others, .. } = self.index;
+        self.index.pivot_first(&mut masks);
+        if masks[0] != self.pivot {
+            self.pivot = masks[0];
+            self.word = classes.words[subsets.rank.rank(masks[0]) as usize];
+            self.image = subsets.action.of((self.word >> SYMMETRY_SHIFT) as usize);
+            self.first_slot = self.class() as u64 * others.count();
+            self.free = cells & !classes.representatives[self.class()];
+        }
+        for mask in &mut masks[1..] {
+            *mask = self.image.apply(*mask);
+        }
+        let mut stabiliser = 1;
+        if self.word & STABILISED != 0 {
+            (masks, stabiliser) = self.index.least_image(self.class(), masks);
+        }
+        let slot = self.first_slot + others.rank_on(self.free, &masks[1..]);
+        OrbitSlot { slot, stabiliser }
+    }
+
+    #[inline(always)]
+    fn class(&self) -> usize {
+        (self.word & (STABILISED - 1)) as usize
     }
 }
 

@@ -36,7 +36,7 @@ pub const fn binomial(n: usize, k: usize) -> u64 {
 /// Ranks masks of at most [`MAX_CELLS`] cells with two table look-ups.
 #[derive(Clone, Debug)]
 pub struct SubsetRank {
-    low: Box<[u32; 1 << LOW_BITS]>,
+    low: [u32; 1 << LOW_BITS],
     high: Box<[u32]>,
 }
 
@@ -48,7 +48,7 @@ impl SubsetRank {
     pub fn new(cells: usize) -> Self {
         assert!(cells <= MAX_CELLS, "subsets of more than {MAX_CELLS} cells are not ranked");
         let high_bits = cells.saturating_sub(LOW_BITS);
-        let mut low = Box::new([0; 1 << LOW_BITS]);
+        let mut low = [0; 1 << LOW_BITS];
         for (mask, rank) in low.iter_mut().enumerate() {
             *rank = rank_by_sum(mask as u32, 0, 0);
         }
@@ -62,6 +62,10 @@ impl SubsetRank {
     #[inline(always)]
     pub fn rank(&self, mask: u32) -> u32 {
         let low = mask & ((1 << LOW_BITS) - 1);
+        if self.high.len() == ROW || mask == low {
+            // A board of few cells, or few of its cells: predicted, and one look-up less.
+            return self.low[low as usize];
+        }
         let row = (mask >> LOW_BITS) as usize * ROW + low.count_ones() as usize;
         self.low[low as usize] + self.high[row]
     }

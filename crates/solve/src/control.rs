@@ -1,0 +1,46 @@
+//! Progress and cancellation: how a long computation stays in touch with whoever started it.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::error::SolveError;
+
+/// Shared between a computation and its watcher.
+#[derive(Debug, Default)]
+pub struct Control {
+    stop: AtomicBool,
+    done: AtomicU64,
+    total: AtomicU64,
+}
+
+impl Control {
+    /// Asks the computation to stop soon.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// An error once somebody has asked to stop.
+    pub fn check(&self) -> Result<(), SolveError> {
+        if self.stop.load(Ordering::Relaxed) { Err(SolveError::Stopped) } else { Ok(()) }
+    }
+
+    /// Whether somebody has asked to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Says how many slots there are to do in all.
+    pub fn expect(&self, slots: u64) {
+        self.done.store(0, Ordering::Relaxed);
+        self.total.store(slots, Ordering::Relaxed);
+    }
+
+    /// Says that some slots are done.
+    pub fn advance(&self, slots: u64) {
+        self.done.fetch_add(slots, Ordering::Relaxed);
+    }
+
+    /// Slots done and slots in all.
+    pub fn progress(&self) -> (u64, u64) {
+        (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
+    }
+}

@@ -1,0 +1,43 @@
+//! A fingerprint of rules and index: tables are only read under the rules they were solved with.
+
+use hindsight_core::Indexed;
+use hindsight_store::Fingerprint;
+
+/// Games played at random to take the fingerprint.
+const GAMES: u64 = 48;
+/// The longest of them, in plies.
+const PLIES: u64 = 64;
+
+/// Hashes what a table depends on: sizes of tiers met, and, along games played at random with fixed
+/// seeds, where each position is kept, whether it is over, and where its moves lead. A change of the
+/// rules or of the index that tables would notice shows with near certainty.
+pub fn fingerprint<G: Indexed>(game: &G) -> Fingerprint {
+    let mut description = Vec::new();
+    let mut note = |number: u64| description.extend_from_slice(&number.to_le_bytes());
+    note(game.symmetries().into());
+    for seed in 0..GAMES {
+        let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bf0_3635;
+        let mut position = game.start();
+        for _ in 0..PLIES {
+            let place = game.locate(position);
+            note(place.tier.0);
+            note(place.slot);
+            note(game.slots(place.tier));
+            if let Some(value) = game.primitive(position) {
+                note(value as u64);
+                break;
+            }
+            let mut children = Vec::new();
+            game.children(position, |child| children.push(child));
+            note(children.len() as u64);
+            // Which of several equal moves is listed first may change; where they lead may not.
+            children.sort_unstable();
+            if children.is_empty() {
+                break;
+            }
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            position = children[((random >> 33) % children.len() as u64) as usize];
+        }
+    }
+    Fingerprint::of(&description)
+}

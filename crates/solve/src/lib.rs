@@ -1,0 +1,23 @@
+//! Solving games and everything that walks over all of their positions: units of tiers, the solver,
+//! exploration of games without an index, verification, analysis and estimates.
+
+mod control;
+mod error;
+mod fingerprint;
+mod parents;
+mod resident;
+mod retrograde;
+mod slots;
+mod solve;
+mod tiers;
+mod unit;
+
+pub use control::Control;
+pub use error::{Bytes, SolveError};
+pub use fingerprint::fingerprint;
+pub use resident::{ResidentTable, Worth};
+pub use retrograde::CpuSolver;
+pub use slots::SlotArray;
+pub use solve::{SolveReport, solve, unit_memory};
+pub use tiers::{TierGraph, Unit};
+pub use unit::{SolvedUnit, UnitSolver, UnitTask};

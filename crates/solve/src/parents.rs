@@ -1,0 +1,130 @@
+//! Going backwards inside a unit: by the game's own un-moves, or by edges that were reversed.
+
+use hindsight_core::{Indexed, OrbitSlot, Tier};
+
+use crate::tiers::Unit;
+use crate::unit::{Source, Sources};
+
+/// A way to go from a slot of a unit to the slots whose moves lead to it.
+pub trait Parents: Sync {
+    /// How much a single inside move adds to a slot's count.
+    fn scale(&self) -> u32;
+
+    /// Visits the parents of slots of a tier: their addresses and how much each visit takes off the
+    /// parent's count. Over all of a parent's inside children this adds up to the scale times the
+    /// number of its inside moves.
+    fn visit(&self, tier: Tier, slots: &[u64], visit: impl FnMut(usize, u32));
+}
+
+/// The un-moves that a game offers.
+///
+/// Counts are scaled by the group's order `g`, which makes them exact without sets of children. Let
+/// `E(p -> C)` be the number of moves from `p` into the orbit `C` of `c`, and `E(P -> c)` the number
+/// of moves from the orbit `P` of `p` to `c`. Counting the moves between the orbits from both ends
+/// gives `|P| E(p -> C) = |C| E(P -> c)`, so each un-move found at `c` stands for
+/// `|C| / |P| = |Stab(p)| / |Stab(c)|` moves of `p`.
+#[derive(Debug)]
+pub struct Unmoves<'a, G> {
+    /// The game.
+    pub game: &'a G,
+    /// Where the tiers of the unit are.
+    pub sources: &'a Sources,
+}
+
+impl<G: Indexed> Parents for Unmoves<'_, G> {
+    fn scale(&self) -> u32 {
+        self.game.symmetries()
+    }
+
+    #[inline(always)]
+    fn visit(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(usize, u32)) {
+        self.game.parent_slots(tier, slots, |tier, OrbitSlot { slot, stabiliser }| {
+            if let Some(address) = self.sources.inside(tier) {
+                visit(address + slot as usize, stabiliser);
+            }
+        });
+    }
+}
+
+/// The moves inside a unit, reversed: for games that offer no un-moves.
+#[derive(Debug)]
+pub struct ReversedMoves<'a> {
+    sources: &'a Sources,
+    /// The parents of address `a` are `parents[starts[a]..starts[a + 1]]`.
+    starts: Vec<u64>,
+    parents: Vec<u32>,
+}
+
+impl<'a> ReversedMoves<'a> {
+    /// The most slots that a unit can have to be reversed.
+    pub const MAX_SLOTS: u64 = u32::MAX as u64;
+
+    /// Reverses all moves inside a unit: one walk to count, one to fill in.
+    pub fn of<G: Indexed>(game: &G, unit: &Unit, sources: &'a Sources) -> ReversedMoves<'a> {
+        let slots = unit.total_slots() as usize;
+        let mut starts = vec![0u64; slots + 1];
+        for_each_inside_move(game, unit, sources, |_, child| starts[child + 1] += 1);
+        for i in 0..slots {
+            starts[i + 1] += starts[i];
+        }
+        let mut next = starts.clone();
+        let mut parents = vec![0u32; starts[slots] as usize];
+        for_each_inside_move(game, unit, sources, |parent, child| {
+            parents[next[child] as usize] = parent as u32;
+            next[child] += 1;
+        });
+        ReversedMoves { sources, starts, parents }
+    }
+
+    /// A bound for the memory that reversing a unit takes.
+    pub fn memory(unit: &Unit, max_inside_moves: u32) -> u64 {
+        if !unit.loopy {
+            return 0;
+        }
+        unit.total_slots() * (16 + 4 * u64::from(max_inside_moves.min(TYPICAL_MOVES)))
+    }
+}
+
+/// Inside moves per slot that the memory plan assumes where a game gives no tighter bound.
+const TYPICAL_MOVES: u32 = 16;
+
+fn for_each_inside_move<G: Indexed>(
+    game: &G,
+    unit: &Unit,
+    sources: &Sources,
+    mut visit: impl FnMut(usize, usize),
+) {
+    let mut address = 0;
+    for (&tier, &slots) in unit.tiers.iter().zip(&unit.slots) {
+        for slot in 0..slots {
+            let parent = address + slot as usize;
+            let Some(occupant) = game.occupant(tier, slot) else { continue };
+            if game.primitive(occupant.position).is_some() {
+                continue;
+            }
+            game.children(occupant.position, |child| {
+                if let Some(Source::Inside(start)) = sources.get(game.tier_of(child)) {
+                    visit(parent, start + game.locate(child).slot as usize);
+                }
+            });
+        }
+        address += slots as usize;
+    }
+}
+
+impl Parents for ReversedMoves<'_> {
+    fn scale(&self) -> u32 {
+        1
+    }
+
+    fn visit(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(usize, u32)) {
+        let Some(start) = self.sources.inside(tier) else { return };
+        for &slot in slots {
+            let address = start + slot as usize;
+            let range = self.starts[address] as usize..self.starts[address + 1] as usize;
+            for &parent in &self.parents[range] {
+                visit(parent as usize, 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,533 @@
+//! Solving a unit on this machine's cores.
+//!
+//! 1. **Exits, forwards.** Every slot is decoded. A hole, or a position at which the game is over,
+//!    is done. Otherwise the best of the moves that leave the unit is looked up in the finished
+//!    tables, and the moves that stay inside are counted.
+//! 2. **Wins and loses, backwards**, by rising remoteness. A slot that is lose in `r` makes its
+//!    inside parents win in `r + 1`, if that is sooner than what they have. A slot that is win in
+//!    `r` takes its share off each inside parent's count; at zero the parent is lost.
+//! 3. **Ties** likewise on what is left; **draws** are the rest.
+//!
+//! # The state of a slot
+//! Sixteen bits, a [`Code`] at the end. On the way:
+//! - *win in r*, *tie in r*: also what an exit offers for sure. It may still get better (a win for a
+//!   tie, a sooner win) until `r` is processed, and cannot get worse, so no count is needed.
+//! - *draw*: some exit draws, none does better; so the slot cannot be lost.
+//! - the draw tag with a count: every exit so far loses. The count is what is left of the inside
+//!   moves (scaled, see [`Unmoves`]); the bits above it hold the largest remoteness
+//!   among the exits' wins, all ones standing for "look again".
+//!
+//! # Order
+//! Within a level, loses are processed before wins, with a barrier between: so all writers of one
+//! pass write the same value, or subtract, and plain relaxed accesses suffice. Counts are exact: a
+//! slot whose count reaches zero is touched by nobody else any more.
+//!
+//! # Finding the slots of a level
+//! The array is cut in chunks, and each chunk has a word for wins, loses and ties with a bit for
+//! every remoteness modulo 64 that was written into it. A level scans the chunks that have its bit.
+//! Bits are never cleared: a stale one costs a scan of a chunk, a lost one would cost correctness.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use hindsight_core::{Code, Indexed, Outcome, Tier, Value};
+use rayon::prelude::*;
+
+use crate::error::SolveError;
+use crate::parents::{Parents, ReversedMoves, Unmoves};
+use crate::resident::Worth;
+use crate::slots::{SlotArray, prefetch};
+use crate::tiers::Unit;
+use crate::unit::{SolvedUnit, Source, Sources, UnitSolver, UnitTask};
+
+/// Slots that are scanned together.
+const CHUNK: usize = 4096;
+
+/// Bits of the state under the tag.
+const STATE_BITS: u32 = 14;
+
+/// The state of a slot about which nothing is known yet.
+const OPEN: Code = Code::DRAW;
+
+/// Parents whose states are fetched before the first of them is needed.
+const BATCH: usize = 64;
+
+/// Solves units with the threads of the current rayon pool.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CpuSolver;
+
+impl<G: Indexed> UnitSolver<G> for CpuSolver {
+    fn memory(&self, game: &G, unit: &Unit) -> u64 {
+        let slots = unit.total_slots();
+        let reversed =
+            if G::HAS_PARENTS { 0 } else { ReversedMoves::memory(unit, game.max_inside_moves()) };
+        2 * slots + 24 * slots.div_ceil(CHUNK as u64) + reversed
+    }
+
+    fn solve(&self, game: &G, task: &UnitTask<'_>) -> Result<SolvedUnit, SolveError> {
+        let sources = Sources::of(task.unit);
+        if G::HAS_PARENTS || !task.unit.loopy {
+            run(game, task, &sources, &Unmoves { game, sources: &sources })
+        } else {
+            let reversed = ReversedMoves::of(game, task.unit, &sources);
+            run(game, task, &sources, &reversed)
+        }
+    }
+}
+
+fn run<G: Indexed, P: Parents>(
+    game: &G,
+    task: &UnitTask<'_>,
+    sources: &Sources,
+    parents: &P,
+) -> Result<SolvedUnit, SolveError> {
+    if task.parallel {
+        Retrograde::<G, P, true>::solve(game, task, sources, parents)
+    } else {
+        Retrograde::<G, P, false>::solve(game, task, sources, parents)
+    }
+}
+
+/// A run of slots of one tier, with the address of the first.
+#[derive(Clone, Copy, Debug)]
+struct Chunk {
+    tier: Tier,
+    first_slot: u64,
+    address: usize,
+    length: usize,
+}
+
+/// The remotenesses, modulo 64, that occur in a chunk.
+#[derive(Debug, Default)]
+struct Due {
+    win: AtomicU64,
+    lose: AtomicU64,
+    tie: AtomicU64,
+}
+
+/// What is being propagated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pass {
+    Loses,
+    Wins,
+    Ties,
+}
+
+struct Retrograde<'a, G, P, const SHARED: bool> {
+    game: &'a G,
+    task: &'a UnitTask<'a>,
+    sources: &'a Sources,
+    parents: &'a P,
+    states: &'a [AtomicU16],
+    chunks: Vec<Chunk>,
+    /// By address: chunk boundaries of all tiers fall on multiples of [`CHUNK`] only in the first
+    /// tier, so dues are kept by address, not by chunk.
+    due: Vec<Due>,
+    /// The largest remoteness written so far: wins and loses, and ties.
+    deepest: AtomicU32,
+    deepest_tie: AtomicU32,
+    count_mask: u16,
+    worst_exit_shift: u32,
+    worst_exit_max: u16,
+    trouble: Mutex<Option<SolveError>>,
+}
+
+/// The buffers of one thread's walk over a chunk.
+#[derive(Default)]
+struct Scratch {
+    /// Slots to be worked on together.
+    slots: Vec<u64>,
+    /// How many moves of each slot stay inside.
+    inside: Vec<u32>,
+    /// What the best exit of each slot is worth.
+    best: Vec<Worth>,
+}
+
+impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED> {
+    fn solve(
+        game: &'a G,
+        task: &'a UnitTask<'a>,
+        sources: &'a Sources,
+        parents: &'a P,
+    ) -> Result<SolvedUnit, SolveError> {
+        let slots = task.unit.total_slots() as usize;
+        let largest_count = u64::from(game.max_inside_moves()) * u64::from(parents.scale());
+        let count_bits =
+            if task.unit.loopy { u64::BITS - largest_count.leading_zeros() } else { 0 };
+        assert!(
+            count_bits <= STATE_BITS,
+            "{largest_count} inside moves times symmetries do not fit {STATE_BITS} bits"
+        );
+        let mut array = SlotArray::new(slots);
+        let solver = Retrograde::<G, P, SHARED> {
+            game,
+            task,
+            sources,
+            parents,
+            states: array.shared(),
+            chunks: chunks(task.unit),
+            due: (0..slots.div_ceil(CHUNK)).map(|_| Due::default()).collect(),
+            deepest: AtomicU32::new(0),
+            deepest_tie: AtomicU32::new(0),
+            count_mask: ((1u32 << count_bits) - 1) as u16,
+            worst_exit_shift: count_bits,
+            worst_exit_max: ((1u32 << (STATE_BITS - count_bits)) - 1) as u16,
+            trouble: Mutex::new(None),
+        };
+        solver.overs()?;
+        if task.unit.loopy {
+            // What wins at once needs no look at its exits.
+            solver.propagate(Pass::Loses, 0)?;
+        }
+        solver.exits()?;
+        if task.unit.loopy {
+            solver.propagate(Pass::Wins, 0)?;
+            let mut level = 1;
+            while level <= solver.deepest.load(Relaxed) {
+                solver.propagate(Pass::Loses, level as u16)?;
+                solver.propagate(Pass::Wins, level as u16)?;
+                level += 1;
+            }
+            let mut level = 0;
+            while level <= solver.deepest_tie.load(Relaxed) {
+                solver.propagate(Pass::Ties, level as u16)?;
+                level += 1;
+            }
+            solver.for_each_chunk(|chunk, _| {
+                for state in &solver.states[chunk.address..chunk.address + chunk.length] {
+                    if state.load(Relaxed) & Code::TAG_MASK == Code::TAG_DRAW {
+                        state.store(Code::DRAW.0, Relaxed);
+                    }
+                }
+            })?;
+        }
+        Ok(SolvedUnit::new(array, task.unit))
+    }
+
+    /// Runs over all chunks, in parallel if allowed, until done or in trouble or told to stop.
+    fn for_each_chunk(&self, work: impl Fn(&Chunk, &mut Scratch) + Sync) -> Result<(), SolveError> {
+        if SHARED {
+            self.chunks.par_iter().with_min_len(4).try_for_each_init(
+                Scratch::default,
+                |scratch, chunk| {
+                    work(chunk, scratch);
+                    self.task.control.check()
+                },
+            )?;
+        } else {
+            let mut scratch = Scratch::default();
+            for chunk in &self.chunks {
+                work(chunk, &mut scratch);
+            }
+            self.task.control.check()?;
+        }
+        let mut trouble = self.trouble.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        trouble.take().map_or(Ok(()), Err)
+    }
+
+    #[cold]
+    fn report(&self, what: &'static str, tier: Tier, slot: u64) {
+        let tier = self.game.tier_name(tier);
+        let mut trouble = self.trouble.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        trouble.get_or_insert(SolveError::Inconsistent { what, tier, slot });
+    }
+
+    /// Writes a decided state and notes when it is due.
+    #[inline(always)]
+    fn decide(&self, address: usize, outcome: Outcome) {
+        self.states[address].store(Code::new(outcome).0, Relaxed);
+        let due = &self.due[address / CHUNK];
+        let (word, remoteness, deepest) = match outcome {
+            Outcome::Win(r) => (&due.win, r, &self.deepest),
+            Outcome::Lose(r) => (&due.lose, r, &self.deepest),
+            Outcome::Tie(r) => (&due.tie, r, &self.deepest_tie),
+            Outcome::Draw => return,
+        };
+        let bit = 1 << (remoteness % 64);
+        // Mostly the bit is there already: reading first keeps the line shared.
+        if word.load(Relaxed) & bit == 0 {
+            word.fetch_or(bit, Relaxed);
+        }
+        if deepest.load(Relaxed) < remoteness.into() {
+            deepest.fetch_max(remoteness.into(), Relaxed);
+        }
+    }
+
+    /// Finds holes and positions at which the game is over; the others are open.
+    fn overs(&self) -> Result<(), SolveError> {
+        self.for_each_chunk(|chunk, _| {
+            for i in 0..chunk.length {
+                let (slot, address) = (chunk.first_slot + i as u64, chunk.address + i);
+                let over = self
+                    .game
+                    .occupant(chunk.tier, slot)
+                    .map(|occupant| self.game.primitive(occupant.position));
+                match over {
+                    None => self.states[address].store(Code::HOLE.0, Relaxed),
+                    Some(None) => self.states[address].store(OPEN.0, Relaxed),
+                    Some(Some(Value::Draw)) => {
+                        self.report("a position that is over as a draw", chunk.tier, slot);
+                    }
+                    Some(Some(value)) => self.decide(address, Outcome::over(value)),
+                }
+            }
+        })
+    }
+
+    /// Gives every slot that is still open its best exit and its count of inside moves.
+    fn exits(&self) -> Result<(), SolveError> {
+        self.for_each_chunk(|chunk, scratch| {
+            self.in_batches(chunk, OPEN, scratch, |scratch| self.settle(chunk, scratch));
+            self.task.control.advance(chunk.length as u64);
+        })
+    }
+
+    /// Hands over the slots of a chunk that have a state, some at a time, in `scratch.slots`.
+    #[inline(always)]
+    fn in_batches(
+        &self,
+        chunk: &Chunk,
+        state: Code,
+        scratch: &mut Scratch,
+        mut work: impl FnMut(&mut Scratch),
+    ) {
+        for i in 0..chunk.length {
+            if self.states[chunk.address + i].load(Relaxed) == state.0 {
+                scratch.slots.push(chunk.first_slot + i as u64);
+                if scratch.slots.len() == BATCH {
+                    work(scratch);
+                    scratch.slots.clear();
+                }
+            }
+        }
+        if !scratch.slots.is_empty() {
+            work(scratch);
+            scratch.slots.clear();
+        }
+    }
+
+    /// Writes the first states of open slots.
+    #[inline(always)]
+    fn settle(&self, chunk: &Chunk, scratch: &mut Scratch) {
+        self.find_best_exits(chunk.tier, scratch);
+        for (number, &slot) in scratch.slots.iter().enumerate() {
+            let address = chunk.address + (slot - chunk.first_slot) as usize;
+            let inside = scratch.inside[number];
+            if inside > self.game.max_inside_moves() {
+                self.report("more inside moves than the game's maximum", chunk.tier, slot);
+            }
+            let undecided = |worst_exit: u16| {
+                let count = (inside * self.parents.scale()) as u16;
+                let worst_exit = worst_exit.min(self.worst_exit_max);
+                Code::TAG_DRAW | worst_exit << self.worst_exit_shift | count
+            };
+            match scratch.best[number].outcome() {
+                None if inside == 0 => {
+                    self.report("a position without moves that is not over", chunk.tier, slot);
+                }
+                None => self.states[address].store(undecided(0), Relaxed),
+                // `remoteness` is seen by the mover: one more than the exit's own win.
+                Some(Outcome::Lose(remoteness)) if inside > 0 => {
+                    self.states[address].store(undecided(remoteness - 1), Relaxed);
+                }
+                Some(outcome) => self.decide(address, outcome),
+            }
+        }
+    }
+
+    /// Fills `inside` and `best` for the slots of `slots`.
+    #[inline(always)]
+    fn find_best_exits(&self, tier: Tier, scratch: &mut Scratch) {
+        let Scratch { slots, inside, best } = scratch;
+        inside.clear();
+        inside.resize(slots.len(), 0);
+        best.clear();
+        best.resize(slots.len(), Worth::NOTHING);
+        let mut batch: Batch<(u32, u32, u64)> = Batch::new();
+        let mut look_up = |batch: &mut Batch<(u32, u32, u64)>| {
+            for &(number, table, slot) in batch.filled() {
+                let worth = self.task.exits[table as usize].worth(slot as usize);
+                let best = &mut best[number as usize];
+                *best = worth.max(*best);
+            }
+            batch.clear();
+        };
+        let is_inside = |tier| self.sources.inside(tier).is_some();
+        let mut last = None;
+        self.game.exit_slots(tier, slots, is_inside, inside, |number, exit, slot| {
+            let table = match last {
+                Some((tier, table)) if tier == exit => table,
+                _ => {
+                    let Some(Source::Exit(table)) = self.sources.get(exit) else {
+                        self.report("a move to a tier that is no child tier", tier, slots[number]);
+                        return;
+                    };
+                    last = Some((exit, table));
+                    table
+                }
+            };
+            self.task.exits[table].prefetch(slot as usize);
+            if batch.push((number as u32, table as u32, slot)) {
+                look_up(&mut batch);
+            }
+        });
+        look_up(&mut batch);
+    }
+
+    /// Does one pass of one level: visits the inside parents of all slots with the pass's state.
+    fn propagate(&self, pass: Pass, level: u16) -> Result<(), SolveError> {
+        let wanted = Code::new(match pass {
+            Pass::Loses => Outcome::Lose(level),
+            Pass::Wins => Outcome::Win(level),
+            Pass::Ties => Outcome::Tie(level),
+        });
+        let bit = 1u64 << (level % 64);
+        let is_due = |due: &Due| {
+            let word = match pass {
+                Pass::Loses => &due.lose,
+                Pass::Wins => &due.win,
+                Pass::Ties => &due.tie,
+            };
+            word.load(Relaxed) & bit != 0
+        };
+        self.for_each_chunk(|chunk, scratch| {
+            let first = chunk.address / CHUNK;
+            let last = (chunk.address + chunk.length - 1) / CHUNK;
+            if !is_due(&self.due[first]) && !is_due(&self.due[last]) {
+                return;
+            }
+            let mut batch: Batch<(usize, u16)> = Batch::new();
+            self.in_batches(chunk, wanted, scratch, |scratch| {
+                self.parents.visit(chunk.tier, &scratch.slots, |address, weight| {
+                    prefetch(self.states, address);
+                    if batch.push((address, weight as u16)) {
+                        self.apply(pass, level, &mut batch);
+                    }
+                });
+            });
+            self.apply(pass, level, &mut batch);
+        })
+    }
+
+    #[inline(always)]
+    fn apply(&self, pass: Pass, level: u16, batch: &mut Batch<(usize, u16)>) {
+        for &(address, weight) in batch.filled() {
+            match pass {
+                Pass::Loses => self.offer_win(address, level + 1),
+                Pass::Wins => self.take_off(address, weight, level),
+                Pass::Ties => self.offer_tie(address, level + 1),
+            }
+        }
+        batch.clear();
+    }
+
+    #[inline(always)]
+    fn offer_win(&self, address: usize, remoteness: u16) {
+        let state = self.states[address].load(Relaxed);
+        // Not over (over = tie in 0, win in 0 or lose in 0), and nothing as good known.
+        let open = state < Code::TAG_LOSE && state != Code::new(Outcome::Tie(0)).0;
+        if open && state > Code::new(Outcome::Win(remoteness)).0 {
+            self.decide(address, Outcome::Win(remoteness));
+        }
+    }
+
+    #[inline(always)]
+    fn offer_tie(&self, address: usize, remoteness: u16) {
+        let state = self.states[address].load(Relaxed);
+        let open = state < Code::TAG_LOSE;
+        if open && state > Code::new(Outcome::Tie(remoteness)).0 {
+            self.decide(address, Outcome::Tie(remoteness));
+        }
+    }
+
+    #[inline(always)]
+    fn take_off(&self, address: usize, weight: u16, level: u16) {
+        let state = self.states[address].load(Relaxed);
+        let counts = state & Code::TAG_MASK == Code::TAG_DRAW && state & self.count_mask != 0;
+        let before = if SHARED {
+            if !counts {
+                return;
+            }
+            self.states[address].fetch_sub(weight, Relaxed)
+        } else {
+            // Whether a parent still counts is a coin toss: subtracting nothing beats a branch.
+            let weight = if counts { weight } else { 0 };
+            self.states[address].store(state.wrapping_sub(weight), Relaxed);
+            state
+        };
+        let count = before & self.count_mask;
+        if counts && count <= weight {
+            if count < weight {
+                let (tier, slot) = self.slot_at(address);
+                self.report("more un-moves than moves", tier, slot);
+            }
+            self.lose(address, before, level);
+        }
+    }
+
+    /// A slot all of whose inside moves lead to wins, the last of them in `level`.
+    fn lose(&self, address: usize, state: u16, level: u16) {
+        let mut worst_exit = (state & !Code::TAG_MASK) >> self.worst_exit_shift;
+        if worst_exit == self.worst_exit_max {
+            // It did not fit: look at the exits again.
+            let (tier, slot) = self.slot_at(address);
+            let mut scratch = Scratch { slots: vec![slot], ..Scratch::default() };
+            self.find_best_exits(tier, &mut scratch);
+            if let Some(Outcome::Lose(remoteness)) = scratch.best[0].outcome() {
+                worst_exit = remoteness - 1;
+            }
+        }
+        self.decide(address, Outcome::Lose(worst_exit.max(level) + 1));
+    }
+
+    fn slot_at(&self, address: usize) -> (Tier, u64) {
+        let chunk = self.chunks.partition_point(|chunk| chunk.address <= address) - 1;
+        let chunk = self.chunks[chunk];
+        (chunk.tier, chunk.first_slot + (address - chunk.address) as u64)
+    }
+}
+
+/// What is on its way from the index arithmetic to memory that was asked for in advance.
+struct Batch<T> {
+    entries: [T; BATCH],
+    length: usize,
+}
+
+impl<T: Copy + Default> Batch<T> {
+    fn new() -> Self {
+        Batch { entries: [T::default(); BATCH], length: 0 }
+    }
+
+    /// Adds an entry; true when the batch is full and must be [cleared](Batch::clear).
+    #[inline(always)]
+    fn push(&mut self, entry: T) -> bool {
+        self.entries[self.length] = entry;
+        self.length += 1;
+        self.length == BATCH
+    }
+
+    #[inline(always)]
+    fn filled(&self) -> &[T] {
+        &self.entries[..self.length]
+    }
+
+    fn clear(&mut self) {
+        self.length = 0;
+    }
+}
+
+/// Cuts a unit's tiers in chunks, none across two tiers.
+fn chunks(unit: &Unit) -> Vec<Chunk> {
+    let mut chunks = Vec::new();
+    let mut address = 0;
+    for (&tier, &slots) in unit.tiers.iter().zip(&unit.slots) {
+        let mut first_slot = 0;
+        while first_slot < slots {
+            let length = (slots - first_slot).min(CHUNK as u64) as usize;
+            chunks.push(Chunk { tier, first_slot, address, length });
+            first_slot += length as u64;
+            address += length;
+        }
+    }
+    chunks
+}

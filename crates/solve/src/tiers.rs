@@ -1,0 +1,182 @@
+//! The graph of tiers, cut into units.
+
+use std::collections::HashMap;
+
+use hindsight_core::{Indexed, Tier};
+
+/// A strongly connected set of tiers: solved together, after all the tiers that its moves lead to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// The tiers of the unit, in the order of their numbers.
+    pub tiers: Vec<Tier>,
+    /// The number of slots of each.
+    pub slots: Vec<u64>,
+    /// The tiers outside the unit that its moves lead to.
+    pub exits: Vec<Tier>,
+    /// Whether moves can stay inside the unit.
+    pub loopy: bool,
+}
+
+impl Unit {
+    /// The slots of all its tiers together.
+    pub fn total_slots(&self) -> u64 {
+        self.slots.iter().sum()
+    }
+}
+
+/// All tiers that the start's tier leads to.
+#[derive(Clone, Debug)]
+pub struct TierGraph {
+    /// The units, each behind all those that its moves lead to.
+    pub units: Vec<Unit>,
+    unit_of: HashMap<Tier, usize>,
+    slots: HashMap<Tier, u64>,
+}
+
+impl TierGraph {
+    /// Follows the child tiers from the start.
+    pub fn of<G: Indexed>(game: &G) -> TierGraph {
+        let mut search = Search { children: HashMap::new(), marks: HashMap::new(), stack: vec![] };
+        let components = search.components(game, game.tier_of(game.start()));
+        let mut graph = TierGraph { units: vec![], unit_of: HashMap::new(), slots: HashMap::new() };
+        for mut tiers in components {
+            tiers.sort_unstable();
+            let mut exits: Vec<Tier> = Vec::new();
+            let mut loopy = false;
+            for tier in &tiers {
+                for &child in &search.children[tier] {
+                    if tiers.binary_search(&child).is_ok() {
+                        loopy = true;
+                    } else {
+                        exits.push(child);
+                    }
+                }
+            }
+            exits.sort_unstable();
+            exits.dedup();
+            let slots: Vec<u64> = tiers.iter().map(|&tier| game.slots(tier)).collect();
+            for (&tier, &slots) in tiers.iter().zip(&slots) {
+                graph.unit_of.insert(tier, graph.units.len());
+                graph.slots.insert(tier, slots);
+            }
+            graph.units.push(Unit { tiers, slots, exits, loopy });
+        }
+        graph
+    }
+
+    /// The number of the unit that a tier belongs to.
+    pub fn unit_of(&self, tier: Tier) -> Option<usize> {
+        self.unit_of.get(&tier).copied()
+    }
+
+    /// The number of slots of a tier of the graph.
+    ///
+    /// # Panics
+    /// When the tier is not in the graph.
+    pub fn slots(&self, tier: Tier) -> u64 {
+        self.slots[&tier]
+    }
+
+    /// Every tier, children first.
+    pub fn tiers(&self) -> impl Iterator<Item = Tier> + '_ {
+        self.units.iter().flat_map(|unit| unit.tiers.iter().copied())
+    }
+
+    /// The slots of all tiers.
+    pub fn total_slots(&self) -> u64 {
+        self.units.iter().map(Unit::total_slots).sum()
+    }
+}
+
+/// Tarjan's search for strongly connected components, with an explicit stack because a game can
+/// have many thousands of tiers in a row.
+struct Search {
+    children: HashMap<Tier, Vec<Tier>>,
+    marks: HashMap<Tier, Mark>,
+    stack: Vec<Tier>,
+}
+
+struct Mark {
+    number: usize,
+    lowest: usize,
+    on_stack: bool,
+}
+
+impl Search {
+    fn components<G: Indexed>(&mut self, game: &G, root: Tier) -> Vec<Vec<Tier>> {
+        let mut components = Vec::new();
+        let mut path = vec![(root, 0)];
+        self.enter(game, root);
+        while let Some((tier, next)) = path.last_mut() {
+            let tier = *tier;
+            if let Some(&child) = self.children[&tier].get(*next) {
+                *next += 1;
+                match self.marks.get(&child) {
+                    None => {
+                        self.enter(game, child);
+                        path.push((child, 0));
+                    }
+                    Some(mark) if mark.on_stack => self.lower(tier, mark.number),
+                    Some(_) => {}
+                }
+                continue;
+            }
+            path.pop();
+            let Mark { number, lowest, .. } = self.marks[&tier];
+            if let Some((parent, _)) = path.last() {
+                self.lower(*parent, lowest);
+            }
+            if lowest == number {
+                let from = self.stack.iter().rposition(|&t| t == tier).expect("it was pushed");
+                let component = self.stack.split_off(from);
+                for member in &component {
+                    self.marks.get_mut(member).expect("it was entered").on_stack = false;
+                }
+                components.push(component);
+            }
+        }
+        components
+    }
+
+    fn enter<G: Indexed>(&mut self, game: &G, tier: Tier) {
+        let number = self.marks.len();
+        self.marks.insert(tier, Mark { number, lowest: number, on_stack: true });
+        self.stack.push(tier);
+        self.children.insert(tier, game.child_tiers(tier));
+    }
+
+    fn lower(&mut self, tier: Tier, number: usize) {
+        let mark = self.marks.get_mut(&tier).expect("it was entered");
+        mark.lowest = mark.lowest.min(number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hindsight_games::quixo::Quixo;
+
+    #[test]
+    fn units_come_after_the_units_they_lead_to() {
+        let game = Quixo::variant("4x4").unwrap();
+        let graph = TierGraph::of(&game);
+        for (number, unit) in graph.units.iter().enumerate() {
+            for &exit in &unit.exits {
+                assert!(graph.unit_of(exit).unwrap() < number);
+            }
+            assert!(unit.tiers.len() <= 2);
+        }
+        let start = game.tier_of(hindsight_core::Rules::start(&game));
+        assert_eq!(graph.unit_of(start), Some(graph.units.len() - 1));
+    }
+
+    #[test]
+    fn a_tier_and_its_mirror_are_one_unit() {
+        let game = Quixo::variant("3x3").unwrap();
+        let graph = TierGraph::of(&game);
+        let names =
+            |unit: &Unit| unit.tiers.iter().map(|&tier| game.tier_name(tier)).collect::<Vec<_>>();
+        assert!(graph.units.iter().any(|unit| names(unit) == ["4-2-3", "4-3-2"] && unit.loopy));
+        assert!(graph.units.iter().any(|unit| names(unit) == ["9-0-0"] && !unit.loopy));
+    }
+}

@@ -1,0 +1,101 @@
+//! The interface behind which one unit is solved.
+
+use std::sync::Arc;
+
+use hindsight_core::{Code, Indexed, Tier};
+
+use crate::control::Control;
+use crate::error::SolveError;
+use crate::resident::ResidentTable;
+use crate::slots::SlotArray;
+use crate::tiers::Unit;
+
+/// A unit to solve and the finished tables it needs.
+#[derive(Debug)]
+pub struct UnitTask<'a> {
+    /// The unit.
+    pub unit: &'a Unit,
+    /// The tables of its exits, in their order.
+    pub exits: &'a [Arc<ResidentTable>],
+    /// Progress and cancellation. Solving advances it by the unit's slots.
+    pub control: &'a Control,
+    /// Whether all threads of the pool may work on this unit; otherwise only the caller's.
+    pub parallel: bool,
+}
+
+/// The values of a unit's tiers, one after another.
+#[derive(Debug)]
+pub struct SolvedUnit {
+    slots: SlotArray,
+    lengths: Vec<u64>,
+}
+
+impl SolvedUnit {
+    /// Puts the finished array of a unit together with the lengths of its tiers.
+    pub fn new(slots: SlotArray, unit: &Unit) -> SolvedUnit {
+        SolvedUnit { slots, lengths: unit.slots.clone() }
+    }
+
+    /// The codes of each tier, in the order of the unit's tiers.
+    pub fn tiers(&self) -> impl Iterator<Item = &[Code]> {
+        let mut rest = self.slots.codes();
+        self.lengths.iter().map(move |&length| {
+            let (tier, behind) = rest.split_at(length as usize);
+            rest = behind;
+            tier
+        })
+    }
+}
+
+/// Something that solves units: the cores of this machine, or later a GPU or another machine.
+pub trait UnitSolver<G: Indexed>: Sync {
+    /// The memory it takes for a unit, beside the tables of the exits.
+    fn memory(&self, game: &G, unit: &Unit) -> u64;
+
+    /// Solves a unit.
+    fn solve(&self, game: &G, task: &UnitTask<'_>) -> Result<SolvedUnit, SolveError>;
+}
+
+/// Where a tier's values are found while a unit is worked on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// In the unit's own array, from this address on.
+    Inside(usize),
+    /// In the table of this exit.
+    Exit(usize),
+}
+
+/// From tiers to [`Source`]s. A unit touches few tiers, so a list beats a map.
+#[derive(Debug)]
+pub struct Sources {
+    list: Vec<(Tier, Source)>,
+}
+
+impl Sources {
+    /// The sources of a unit.
+    pub fn of(unit: &Unit) -> Sources {
+        let mut address = 0;
+        let inside = unit.tiers.iter().zip(&unit.slots).map(|(&tier, &slots)| {
+            let source = Source::Inside(address);
+            address += slots as usize;
+            (tier, source)
+        });
+        let exits = unit.exits.iter().enumerate().map(|(i, &tier)| (tier, Source::Exit(i)));
+        Sources { list: inside.chain(exits).collect() }
+    }
+
+    /// Where a tier's values are; `None` when the game's child tiers did not list it.
+    #[inline(always)]
+    pub fn get(&self, tier: Tier) -> Option<Source> {
+        self.list.iter().find(|(known, _)| *known == tier).map(|&(_, source)| source)
+    }
+
+    /// The address in the unit's array of a tier inside it.
+    #[inline(always)]
+    pub fn inside(&self, tier: Tier) -> Option<usize> {
+        match self.get(tier)? {
+            Source::Inside(address) => Some(address),
+            Source::Exit(_) => None,
+        }
+    }
+}
