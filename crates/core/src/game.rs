@@ -192,6 +192,20 @@ pub trait Indexed: Rules {
         }
     }
 
+    /// The analyser's way forwards: visits the children of some slots of a tier that hold positions
+    /// at which the game goes on, each with the number of its slot in `slots`. Worth overriding
+    /// as [`Indexed::exit_slots`] is.
+    #[inline(always)]
+    fn child_slots(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(usize, Tier, u64)) {
+        for (number, &slot) in slots.iter().enumerate() {
+            let Some(occupant) = self.occupant(tier, slot) else { continue };
+            self.children(occupant.position, |child| {
+                let tier = self.tier_of(child);
+                visit(number, tier, self.locate_in(tier, child).slot);
+            });
+        }
+    }
+
     /// An upper bound for the number of moves from a position that stay inside its unit. The
     /// closer, the fewer children of lost positions the solver must look at twice.
     fn max_inside_moves(&self) -> u32 {

@@ -1,5 +1,6 @@
 //! What can go wrong while solving.
 
+use hindsight_core::Outcome;
 use hindsight_store::StoreError;
 use thiserror::Error;
 
@@ -20,6 +21,18 @@ pub enum SolveError {
         tier: String,
         /// The slot in the tier.
         slot: u64,
+    },
+    /// A stored value is not what the children's values make of it.
+    #[error("tier {tier}, slot {slot} is stored as {stored}, but its moves make it {derived}")]
+    WrongValue {
+        /// The tier.
+        tier: String,
+        /// The slot in the tier.
+        slot: u64,
+        /// What the table says.
+        stored: String,
+        /// What the children say.
+        derived: Outcome,
     },
     /// The memory budget does not suffice.
     #[error("{what} needs {} of memory, the budget is {}; --memory {} would do", Bytes(*.needed), Bytes(*.budget), Bytes::rounded_up(*.needed))]

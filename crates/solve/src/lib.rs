@@ -1,19 +1,26 @@
 //! Solving games and everything that walks over all of their positions: units of tiers, the solver,
 //! exploration of games without an index, verification, analysis and estimates.
 
+mod analyze;
 mod control;
 mod error;
+mod explore;
 mod fingerprint;
 mod parents;
+mod reach;
 mod resident;
 mod retrograde;
 mod slots;
 mod solve;
+mod tables;
 mod tiers;
 mod unit;
+mod verify;
 
+pub use analyze::{Analysis, Count, Counts, analyze};
 pub use control::Control;
 pub use error::{Bytes, SolveError};
+pub use explore::Explored;
 pub use fingerprint::fingerprint;
 pub use resident::{ResidentTable, Worth};
 pub use retrograde::CpuSolver;
@@ -21,3 +28,4 @@ pub use slots::SlotArray;
 pub use solve::{SolveReport, solve, unit_memory};
 pub use tiers::{TierGraph, Unit};
 pub use unit::{SolvedUnit, UnitSolver, UnitTask};
+pub use verify::{VerifyReport, verify};

@@ -7,7 +7,8 @@ use hindsight_core::Code;
 ///
 /// Widths that do not divide 8 would look smaller but are larger on disk: zstd finds repetitions
 /// and counts symbols by whole bytes, and with, say, 5 bits the same run of codes looks different
-/// at each of its eight alignments.
+/// at each of its eight alignments. Measured on made-up tiers of drifting runs, level 12: 3 bits
+/// were 11 to 17% larger than 4, and 5, 6 and 7 bits 25 to 50% larger than 8.
 pub(crate) fn width_for(entries: usize) -> u8 {
     match entries {
         0 => 0,
@@ -67,14 +68,15 @@ impl Packer {
             places.push(last);
         }
         out.clear();
-        if self.width == 16 {
-            out.extend(places.iter().flat_map(|place| place.to_le_bytes()));
-        } else if self.width == 8 {
-            out.extend(places.iter().map(|place| *place as u8));
-        } else if self.width > 0 {
-            let join = |byte, place: &u16| byte << self.width | *place as u8;
-            let bytes = places.chunks(usize::from(8 / self.width));
-            out.extend(bytes.map(|slots| slots.iter().rev().fold(0, join)));
+        match self.width {
+            0 => {}
+            8 => out.extend(places.iter().map(|place| *place as u8)),
+            16 => out.extend(places.iter().flat_map(|place| place.to_le_bytes())),
+            width => {
+                let join = |byte, place: &u16| byte << width | *place as u8;
+                let bytes = places.chunks(usize::from(8 / width));
+                out.extend(bytes.map(|slots| slots.iter().rev().fold(0, join)));
+            }
         }
         Ok(())
     }
@@ -128,6 +130,7 @@ impl<T: Copy> Unpacker<T> {
         if (first + out.len()).div_ceil(per_byte) > packed.len() {
             return None;
         }
+        let out_slots = out.len();
         let mut worst = 0;
         let mut take = |byte: u8, lane: usize, to: &mut T| {
             let place = byte >> (lane * WIDTH) & mask;
@@ -141,10 +144,15 @@ impl<T: Copy> Unpacker<T> {
             take(packed[(first + at) / per_byte], (first + at) % per_byte, to);
         }
         let bytes = &packed[(first + head) / per_byte..];
-        for (slots, byte) in rest.chunks_mut(per_byte).zip(bytes) {
+        let mut groups = rest.chunks_exact_mut(per_byte);
+        for (slots, byte) in groups.by_ref().zip(bytes) {
             for (lane, to) in slots.iter_mut().enumerate() {
                 take(*byte, lane, to);
             }
+        }
+        let tail = groups.into_remainder();
+        for (lane, to) in tail.iter_mut().enumerate() {
+            take(packed[(first + out_slots) / per_byte], lane, to);
         }
         Some(usize::from(worst))
     }

@@ -1,0 +1,73 @@
+//! The marks of two players on a grid, as text: what the grid games share.
+
+use hindsight_core::notation::{parse_grid, write_grid};
+use hindsight_core::{NotationError, Turn};
+
+/// The cells of the first player's marks and of the second player's, as masks.
+pub(crate) type Marks = [u32; 2];
+
+/// A character per cell, row by row from the top left.
+pub(crate) fn symbols([first, second]: Marks, cells: usize) -> Vec<char> {
+    let symbol = |cell: usize| match (first >> cell & 1, second >> cell & 1) {
+        (1, _) => 'X',
+        (_, 1) => 'O',
+        _ => '-',
+    };
+    (0..cells).map(symbol).collect()
+}
+
+/// Reads what [`symbols`] made, in capitals or not, with rows optionally separated by `/`.
+pub(crate) fn parse(text: &str, rows: usize, columns: usize) -> Result<Marks, NotationError> {
+    let mut marks = [0; 2];
+    for (cell, symbol) in parse_grid(text, rows, columns, "-XOxo")?.into_iter().enumerate() {
+        if symbol > 0 {
+            marks[(symbol - 1) % 2] |= 1 << cell;
+        }
+    }
+    Ok(marks)
+}
+
+/// Writes marks and whose turn it is, as in `X-/-O:x`.
+pub(crate) fn write_with_turn(marks: Marks, turn: Turn, rows: usize, columns: usize) -> String {
+    let player = if turn == Turn::First { 'x' } else { 'o' };
+    format!("{}:{player}", write_grid(columns, symbols(marks, rows * columns)))
+}
+
+/// Reads what [`write_with_turn`] wrote.
+pub(crate) fn parse_with_turn(
+    text: &str,
+    rows: usize,
+    columns: usize,
+) -> Result<(Marks, Turn), NotationError> {
+    let wrong = |reason: &str| NotationError::position(text, reason);
+    let (grid, player) =
+        text.split_once(':').ok_or_else(|| wrong("whose turn it is is missing (:x or :o)"))?;
+    let turn = match player {
+        "x" | "X" => Turn::First,
+        "o" | "O" => Turn::Second,
+        _ => return Err(wrong("the turn is :x or :o")),
+    };
+    Ok((parse(grid, rows, columns)?, turn))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn marks_and_turn_round_trip(first in 0u32..1 << 12, second in 0u32..1 << 12, x: bool) {
+            let marks = [first & !second, second];
+            let turn = if x { Turn::First } else { Turn::Second };
+            let text = write_with_turn(marks, turn, 3, 4);
+            prop_assert_eq!(parse_with_turn(&text, 3, 4), Ok((marks, turn)));
+            prop_assert_eq!(parse_with_turn(&text.to_lowercase(), 3, 4), Ok((marks, turn)));
+        }
+
+        #[test]
+        fn any_text_gets_an_answer(text: String) {
+            let _ = parse_with_turn(&text, 3, 4);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Analysis: how many reachable positions have which value and remoteness.
+
+use std::collections::{BTreeMap, HashMap};
+
+use hindsight_core::{Code, Indexed, Outcome, Tier, Value};
+use hindsight_store::Store;
+use rayon::prelude::*;
+
+use crate::control::Control;
+use crate::error::SolveError;
+use crate::reach::{ReachedTier, reach};
+use crate::resident::ResidentTable;
+use crate::tiers::TierGraph;
+
+/// Slots that one thread counts at a time.
+const CHUNK: u64 = 1 << 16;
+
+/// How often an outcome occurs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Positions reachable from the start, with whose turn it is.
+    pub positions: u64,
+    /// Orbits among them.
+    pub canonical: u64,
+}
+
+impl Count {
+    fn add(&mut self, other: Count) {
+        self.positions += other.positions;
+        self.canonical += other.canonical;
+    }
+}
+
+/// Counts by outcome, sorted as reports list them: by value (win, lose, tie, draw), then remoteness.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts(BTreeMap<(usize, u16), (Outcome, Count)>);
+
+impl Counts {
+    fn add(&mut self, outcome: Outcome, count: Count) {
+        let value = Value::ALL.iter().position(|&value| value == outcome.value());
+        let key = (value.unwrap_or(0), outcome.remoteness().unwrap_or(0));
+        self.0.entry(key).or_insert((outcome, Count::default())).1.add(count);
+    }
+
+    /// The outcomes that occur and how often.
+    pub fn rows(&self) -> impl Iterator<Item = (Outcome, Count)> + '_ {
+        self.0.values().copied()
+    }
+
+    /// All positions together.
+    pub fn total(&self) -> Count {
+        let mut total = Count::default();
+        self.rows().for_each(|(_, count)| total.add(count));
+        total
+    }
+}
+
+/// What an analysis found.
+#[derive(Clone, Debug)]
+pub struct Analysis<P> {
+    /// Tiers with at least one reachable position: children's before parents'.
+    pub tiers: Vec<(Tier, Counts)>,
+    /// All tiers together.
+    pub total: Counts,
+    /// A position with the longest win, if any is won.
+    pub longest_win: Option<(Outcome, P)>,
+    /// A position with the longest loss, if any is lost.
+    pub longest_lose: Option<(Outcome, P)>,
+}
+
+/// Counts the positions that the start leads to. Every value that is counted was read from the
+/// tables; the game must be solved completely.
+pub fn analyze<G: Indexed>(
+    game: &G,
+    store: &Store,
+    control: &Control,
+) -> Result<Analysis<G::Position>, SolveError> {
+    let graph = TierGraph::of(game);
+    let mut analysis = Analysis {
+        tiers: Vec::new(),
+        total: Counts::default(),
+        longest_win: None,
+        longest_lose: None,
+    };
+    reach(game, &graph, control, |unit, reached| {
+        for &tier in &unit.tiers {
+            let table = ResidentTable::load(&*store.table(&game.tier_name(tier))?)?;
+            let tally = tally(game, tier, &table, reached);
+            let mut counts = Counts::default();
+            for (code, count) in tally.counts {
+                if let Some(outcome) = code.outcome() {
+                    counts.add(outcome, count);
+                    analysis.total.add(outcome, count);
+                }
+            }
+            for (longest, best) in [
+                (tally.longest_win, &mut analysis.longest_win),
+                (tally.longest_lose, &mut analysis.longest_lose),
+            ] {
+                let Some((remoteness, slot)) = longest else { continue };
+                let known = best.as_ref().and_then(|(outcome, _)| outcome.remoteness());
+                let turn = reached[&tier].turns(slot).any();
+                let occupant = game.occupant(tier, slot);
+                if known < Some(remoteness)
+                    && let (Some(turn), Some(occupant)) = (turn, occupant)
+                    && let Some(outcome) = table.code(slot as usize).outcome()
+                {
+                    *best = Some((outcome, game.seen_by(occupant.position, turn)));
+                }
+            }
+            if counts.total().positions > 0 {
+                analysis.tiers.push((tier, counts));
+            }
+        }
+        Ok(())
+    })?;
+    analysis.tiers.reverse();
+    Ok(analysis)
+}
+
+/// The counts of some slots, and the first slot with the largest remoteness.
+#[derive(Default)]
+struct Tally {
+    counts: HashMap<Code, Count>,
+    longest_win: Option<(u16, u64)>,
+    longest_lose: Option<(u16, u64)>,
+}
+
+impl Tally {
+    fn merge(mut self, other: Tally) -> Tally {
+        for (code, count) in other.counts {
+            self.counts.entry(code).or_default().add(count);
+        }
+        self.longest_win = longer(self.longest_win, other.longest_win);
+        self.longest_lose = longer(self.longest_lose, other.longest_lose);
+        self
+    }
+}
+
+/// The larger remoteness; among equals the lower slot, so that threads do not matter.
+fn longer(a: Option<(u16, u64)>, b: Option<(u16, u64)>) -> Option<(u16, u64)> {
+    a.into_iter().chain(b).max_by_key(|&(remoteness, slot)| (remoteness, std::cmp::Reverse(slot)))
+}
+
+fn tally<G: Indexed>(
+    game: &G,
+    tier: Tier,
+    table: &ResidentTable,
+    reached: &HashMap<Tier, ReachedTier>,
+) -> Tally {
+    let slots = game.slots(tier);
+    let reached = &reached[&tier];
+    let turns_apart = game.orbits().turns_apart;
+    let count_chunk = |chunk: u64| {
+        let mut tally = Tally::default();
+        // Neighbouring slots repeat codes: a last-seen code saves most look-ups.
+        let mut last = (Code::HOLE, Count::default());
+        for slot in chunk * CHUNK..slots.min((chunk + 1) * CHUNK) {
+            let turns = reached.turns(slot);
+            if turns.count() == 0 {
+                continue;
+            }
+            let Some(occupant) = game.occupant(tier, slot) else { continue };
+            let code = table.code(slot as usize);
+            if code != last.0 {
+                tally.counts.entry(last.0).or_default().add(last.1);
+                last = (code, Count::default());
+            }
+            last.1.add(Count {
+                positions: u64::from(game.symmetries() / occupant.stabiliser) * turns.count(),
+                canonical: if turns_apart { turns.count() } else { 1 },
+            });
+            match code.outcome() {
+                Some(Outcome::Win(r)) => {
+                    tally.longest_win = longer(tally.longest_win, Some((r, slot)));
+                }
+                Some(Outcome::Lose(r)) => {
+                    tally.longest_lose = longer(tally.longest_lose, Some((r, slot)));
+                }
+                _ => {}
+            }
+        }
+        tally.counts.entry(last.0).or_default().add(last.1);
+        tally
+    };
+    (0..slots.div_ceil(CHUNK)).into_par_iter().map(count_chunk).reduce(Tally::default, Tally::merge)
+}

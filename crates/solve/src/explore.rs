@@ -1,0 +1,143 @@
+//! Games that have rules only: found by walking from the start, numbered in the order of their
+//! positions.
+
+use std::collections::HashSet;
+
+use hindsight_core::{
+    Indexed, Looks, NotationError, Occupant, OrbitSlot, Orbits, Rules, Tier, Turn, Value,
+};
+
+use crate::error::SolveError;
+
+/// Rules together with all positions that the start leads to, as one tier.
+#[derive(Debug)]
+pub struct Explored<G: Rules> {
+    rules: G,
+    /// Sorted: the slot of a position is its place here.
+    positions: Vec<G::Position>,
+    most_moves: u32,
+}
+
+impl<G: Rules> Explored<G> {
+    /// Walks breadth first from the start until there is nothing new. Refuses when that takes more
+    /// than `memory` bytes.
+    pub fn new(rules: G, memory: u64) -> Result<Self, SolveError> {
+        // A set at most half empty, the list beside it, and the copy while sorting.
+        let bytes_each = 4 * size_of::<G::Position>() as u64 + 8;
+        let mut known = HashSet::from([rules.start()]);
+        let mut positions = vec![rules.start()];
+        let mut most_moves = 0;
+        let mut next = 0;
+        while let Some(&position) = positions.get(next) {
+            next += 1;
+            if rules.primitive(position).is_some() {
+                continue;
+            }
+            let mut moves = 0;
+            rules.children(position, |child| {
+                moves += 1;
+                if known.insert(child) {
+                    positions.push(child);
+                }
+            });
+            most_moves = most_moves.max(moves);
+            let needed = positions.len() as u64 * bytes_each;
+            if needed > memory {
+                let what = format!("exploring more than {} positions", positions.len());
+                return Err(SolveError::TooLittleMemory { what, needed, budget: memory });
+            }
+        }
+        drop(known);
+        positions.sort_unstable();
+        Ok(Explored { rules, positions, most_moves })
+    }
+}
+
+impl<G: Rules> Rules for Explored<G> {
+    type Position = G::Position;
+    type Move = G::Move;
+
+    fn start(&self) -> G::Position {
+        self.rules.start()
+    }
+
+    fn primitive(&self, position: G::Position) -> Option<Value> {
+        self.rules.primitive(position)
+    }
+
+    fn moves(&self, position: G::Position, visit: impl FnMut(G::Move)) {
+        self.rules.moves(position, visit);
+    }
+
+    fn play(&self, position: G::Position, chosen: G::Move) -> G::Position {
+        self.rules.play(position, chosen)
+    }
+
+    fn turn(&self, position: G::Position) -> Turn {
+        self.rules.turn(position)
+    }
+
+    fn children(&self, position: G::Position, visit: impl FnMut(G::Position)) {
+        self.rules.children(position, visit);
+    }
+}
+
+impl<G: Rules> Indexed for Explored<G> {
+    fn tier_of(&self, _position: G::Position) -> Tier {
+        Tier(0)
+    }
+
+    fn child_tiers(&self, _tier: Tier) -> Vec<Tier> {
+        vec![Tier(0)]
+    }
+
+    fn tier_name(&self, _tier: Tier) -> String {
+        "all".to_owned()
+    }
+
+    fn slots(&self, _tier: Tier) -> u64 {
+        self.positions.len() as u64
+    }
+
+    fn locate_in(&self, _tier: Tier, position: G::Position) -> OrbitSlot {
+        let slot = self
+            .positions
+            .binary_search(&position)
+            .expect("moves and parsed texts lead only to explored positions");
+        OrbitSlot { slot: slot as u64, stabiliser: 1 }
+    }
+
+    fn occupant(&self, _tier: Tier, slot: u64) -> Option<Occupant<G::Position>> {
+        Some(Occupant { position: self.positions[slot as usize], stabiliser: 1 })
+    }
+
+    fn orbits(&self) -> Orbits {
+        Orbits { symmetries: "none", turns_apart: true }
+    }
+
+    fn max_inside_moves(&self) -> u32 {
+        self.most_moves
+    }
+}
+
+impl<G: Looks> Looks for Explored<G> {
+    fn write_position(&self, position: G::Position) -> String {
+        self.rules.write_position(position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<G::Position, NotationError> {
+        let position = self.rules.parse_position(text)?;
+        match self.positions.binary_search(&position) {
+            Ok(_) => Ok(position),
+            Err(_) => Err(NotationError::position(text, "no game from the start comes here")),
+        }
+    }
+
+    fn write_move(&self, position: G::Position, chosen: G::Move) -> String {
+        self.rules.write_move(position, chosen)
+    }
+
+    fn board(&self, position: G::Position) -> String {
+        self.rules.board(position)
+    }
+}

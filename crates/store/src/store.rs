@@ -1,0 +1,500 @@
+//! The tables of one game in one variant: a folder with a manifest.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::fs::{self, File, Permissions, TryLockError};
+use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use tempfile::NamedTempFile;
+
+use crate::cache::BlockCache;
+use crate::error::{Damage, Part, StoreError};
+use crate::id::GameId;
+use crate::manifest::{MANIFEST_FILE, Manifest, TierEntry};
+use crate::name::{escape, unescape};
+use crate::source::CodeSource;
+use crate::table::{CheckedBlocks, Table};
+use crate::writer::{Layout, WriteError, write_table};
+
+const LOCK_FILE: &str = "writer.lock";
+const TABLE_SUFFIX: &str = ".hst";
+const TEMPORARY_PREFIX: &str = ".hindsight-";
+/// Tables beyond this many are closed again when nobody holds them: open files are scarce.
+const MAX_OPEN_TABLES: usize = 256;
+/// Tables that are flushed to the disk at a time.
+const FLUSH_THREADS: usize = 16;
+/// Small blocks are gathered before they are written.
+const WRITE_BUFFER_BYTES: usize = 1 << 20;
+
+/// The tables of one game in one variant, for reading or for solving.
+///
+/// All methods take `&self` and may be called from any number of threads.
+///
+/// A solve calls [`create`](Store::create), [`write_tier`](Store::write_tier) for every tier,
+/// [`commit`](Store::commit) now and then, and [`finish`](Store::finish) at the end. What was
+/// committed survives a crash; what was only written can be read at once but counts as never
+/// written if the process ends before the next commit.
+pub struct Store {
+    dir: PathBuf,
+    id: GameId,
+    /// Held for as long as the store may write; `None` when it only reads.
+    lock: Option<File>,
+    state: Mutex<State>,
+    /// Held during a commit. Never together with other locks for longer than a few instructions,
+    /// and no lock at all is held while rayon may run other tasks on the same thread.
+    committing: Mutex<()>,
+    cache: Arc<BlockCache>,
+}
+
+struct State {
+    manifest: Manifest,
+    /// Whether the manifest on disk says the same.
+    saved: bool,
+    /// Tiers that the manifest does not list yet; `None` while their tables are being written.
+    written: BTreeMap<String, Option<TierEntry>>,
+    tables: HashMap<String, Known>,
+}
+
+/// A table that was open at some time: its number in the cache stays.
+struct Known {
+    number: u64,
+    table: Option<Arc<Table>>,
+}
+
+impl Store {
+    /// The folder of a game's tables.
+    pub fn folder(root: &Path, game: &str, variant: &str) -> PathBuf {
+        root.join(escape(game)).join(escape(variant))
+    }
+
+    /// Opens what is solved, for reading. Takes no lock: a solve may go on meanwhile, and what it
+    /// commits after this call is not seen.
+    ///
+    /// # Errors
+    /// [`NothingSolved`](StoreError::NothingSolved), [`OtherRules`](StoreError::OtherRules),
+    /// [`Version`](StoreError::Version), [`Damage`](StoreError::Damage) of the manifest, or
+    /// [`Io`](StoreError::Io).
+    pub fn open(root: &Path, id: &GameId) -> Result<Store, StoreError> {
+        let dir = Store::folder(root, &id.game, &id.variant);
+        match read_manifest(&dir, id)? {
+            Some(manifest) => Ok(Store::new(dir, id, None, manifest, true)),
+            None => Err(StoreError::NothingSolved { dir }),
+        }
+    }
+
+    /// Opens the folder for solving, creating it if need be, and locks out other solves until the
+    /// store is dropped. Continues where an earlier solve stopped; with `force` it forgets
+    /// everything that was solved before. Removes what an interrupted solve left behind.
+    ///
+    /// # Errors
+    /// [`Locked`](StoreError::Locked) or [`Io`](StoreError::Io), and without `force` also
+    /// [`OtherRules`](StoreError::OtherRules), [`Version`](StoreError::Version) and
+    /// [`Damage`](StoreError::Damage) of the manifest.
+    pub fn create(root: &Path, id: &GameId, force: bool) -> Result<Store, StoreError> {
+        let dir = Store::folder(root, &id.game, &id.variant);
+        fs::create_dir_all(&dir).map_err(StoreError::io("create", &dir))?;
+        let lock = lock(&dir)?;
+        if force {
+            // The manifest goes first: without it no table counts, whenever we are interrupted.
+            let file = dir.join(MANIFEST_FILE);
+            match fs::remove_file(&file) {
+                Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
+                    return Err(StoreError::io("remove", &file)(cause));
+                }
+                _ => sync_folder(&dir)?,
+            }
+        }
+        let found = read_manifest(&dir, id)?;
+        let saved = found.is_some();
+        let manifest = found.unwrap_or_else(|| Manifest::new(id));
+        remove_leftovers(&dir, &manifest)?;
+        for made in dir.ancestors().skip(1).take(2) {
+            sync_folder(made)?;
+        }
+        Ok(Store::new(dir, id, Some(lock), manifest, saved))
+    }
+
+    /// The games and variants for which there is a manifest under `root`, sorted. Damaged and
+    /// outdated ones are listed too; opening them tells.
+    pub fn list(root: &Path) -> Result<Vec<(String, String)>, StoreError> {
+        let mut found = Vec::new();
+        for game in names_in(root)? {
+            let folder = root.join(&game);
+            let Some(game) = unescape(&game) else { continue };
+            for variant in names_in(&folder)? {
+                if folder.join(&variant).join(MANIFEST_FILE).is_file() {
+                    found.extend(unescape(&variant).map(|variant| (game.clone(), variant)));
+                }
+            }
+        }
+        found.sort();
+        Ok(found)
+    }
+
+    fn new(
+        dir: PathBuf,
+        id: &GameId,
+        lock: Option<File>,
+        manifest: Manifest,
+        saved: bool,
+    ) -> Store {
+        let state = State { manifest, saved, written: BTreeMap::new(), tables: HashMap::new() };
+        Store {
+            dir,
+            id: id.clone(),
+            lock,
+            state: Mutex::new(state),
+            committing: Mutex::new(()),
+            cache: Arc::new(BlockCache::new(BlockCache::DEFAULT_BYTES)),
+        }
+    }
+
+    /// Gives the store a block cache of another size, or one that is shared with other stores.
+    pub fn with_cache(mut self, cache: Arc<BlockCache>) -> Store {
+        // Numbers and open tables belong to the old cache.
+        self.state().tables.clear();
+        self.cache = cache;
+        self
+    }
+
+    /// The block cache.
+    pub fn cache(&self) -> &Arc<BlockCache> {
+        &self.cache
+    }
+
+    /// Whose tables these are.
+    pub fn id(&self) -> &GameId {
+        &self.id
+    }
+
+    /// The folder with the tables.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Whether the solve went to its end: [`Store::finish`] was called.
+    pub fn is_complete(&self) -> bool {
+        self.state().manifest.complete
+    }
+
+    /// Whether the tier is solved: committed, or written by this store.
+    pub fn has(&self, tier: &str) -> bool {
+        self.state().entry(tier).is_some()
+    }
+
+    /// What is known about a solved tier.
+    pub fn entry(&self, tier: &str) -> Option<TierEntry> {
+        self.state().entry(tier).cloned()
+    }
+
+    /// All solved tiers, sorted by name.
+    pub fn tiers(&self) -> Vec<TierEntry> {
+        let state = self.state();
+        let written = state.written.values().flatten();
+        let mut tiers: Vec<_> = state.manifest.tiers.values().chain(written).cloned().collect();
+        tiers.sort_by(|a, b| a.name.cmp(&b.name));
+        tiers
+    }
+
+    /// Writes the table of a tier: under a temporary name, then renamed. It can be read at once,
+    /// and is solved for good after the next [`commit`](Store::commit).
+    ///
+    /// # Errors
+    /// [`AlreadySolved`](StoreError::AlreadySolved), [`NotAnOutcome`](StoreError::NotAnOutcome),
+    /// [`Io`](StoreError::Io) and others; then the tier is as unsolved as before.
+    pub fn write_tier<S: CodeSource + ?Sized>(
+        &self,
+        tier: &str,
+        codes: &S,
+    ) -> Result<TierEntry, StoreError> {
+        self.writable()?;
+        {
+            let mut state = self.state();
+            if state.manifest.tiers.contains_key(tier) || state.written.contains_key(tier) {
+                let (dir, tier) = (self.dir.clone(), tier.to_owned());
+                return Err(StoreError::AlreadySolved { dir, tier });
+            }
+            state.written.insert(tier.to_owned(), None);
+        }
+        let result = self.write_file(tier, codes);
+        let mut state = self.state();
+        match &result {
+            Ok(entry) => state.written.insert(tier.to_owned(), Some(entry.clone())),
+            Err(_) => state.written.remove(tier),
+        };
+        result
+    }
+
+    fn write_file<S: CodeSource + ?Sized>(
+        &self,
+        tier: &str,
+        codes: &S,
+    ) -> Result<TierEntry, StoreError> {
+        let file = escape(tier) + TABLE_SUFFIX;
+        let path = self.dir.join(&file);
+        let failed = |cause| StoreError::io("write", &path)(cause);
+        let mut out = BufWriter::with_capacity(WRITE_BUFFER_BYTES, temporary(&self.dir)?);
+        let written = write_table(&mut out, &self.id, tier, codes, Layout::default());
+        let written = written.map_err(|error| match error {
+            WriteError::Refused(error) => error,
+            WriteError::Output(cause) => failed(cause),
+        })?;
+        let temporary = out.into_inner().map_err(|error| failed(error.into_error()))?;
+        temporary.persist(&path).map_err(|error| failed(error.error))?;
+        Ok(TierEntry {
+            name: tier.to_owned(),
+            file,
+            slots: codes.slots(),
+            bytes: written.bytes,
+            blake3: written.blake3.to_string(),
+        })
+    }
+
+    /// Makes everything written so far last: tables to the disk first, then the manifest that lists
+    /// them. Costs a few flushes of the disk, however many tiers were written: call it after
+    /// minutes of work, not after every small tier.
+    pub fn commit(&self) -> Result<(), StoreError> {
+        self.save(false)
+    }
+
+    /// Commits, and marks the solve as complete.
+    pub fn finish(&self) -> Result<(), StoreError> {
+        self.save(true)
+    }
+
+    fn save(&self, complete: bool) -> Result<(), StoreError> {
+        self.writable()?;
+        let _one_at_a_time = self.committing.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut manifest, saved, new) = {
+            let state = self.state();
+            let new: Vec<_> = state.written.values().flatten().cloned().collect();
+            (state.manifest.clone(), state.saved, new)
+        };
+        let complete = complete || manifest.complete;
+        if saved && new.is_empty() && complete == manifest.complete {
+            return Ok(());
+        }
+        self.flush(&new)?;
+        sync_folder(&self.dir)?;
+        manifest.complete = complete;
+        manifest.tiers.extend(new.iter().map(|entry| (entry.name.clone(), entry.clone())));
+
+        let path = self.dir.join(MANIFEST_FILE);
+        let failed = |cause| StoreError::io("write", &path)(cause);
+        let mut out = temporary(&self.dir)?;
+        out.write_all(manifest.encode().as_bytes()).map_err(failed)?;
+        out.as_file().sync_all().map_err(failed)?;
+        out.persist(&path).map_err(|error| failed(error.error))?;
+        sync_folder(&self.dir)?;
+
+        let mut state = self.state();
+        state.manifest = manifest;
+        state.saved = true;
+        for entry in &new {
+            state.written.remove(&entry.name);
+        }
+        Ok(())
+    }
+
+    /// Flushes the tables of these tiers. Several at a time: the file system then writes its
+    /// journal once for all of them, where one flush after the other would wait for each.
+    fn flush(&self, tiers: &[TierEntry]) -> Result<(), StoreError> {
+        let flush = |entry: &TierEntry| {
+            let path = self.dir.join(&entry.file);
+            let flushed = File::open(&path).and_then(|file| file.sync_all());
+            flushed.map_err(StoreError::io("flush", &path))
+        };
+        let share = tiers.len().div_ceil(FLUSH_THREADS).max(4);
+        thread::scope(|scope| {
+            let flush = &flush;
+            let threads: Vec<_> = tiers
+                .chunks(share)
+                .map(|share| scope.spawn(move || share.iter().try_for_each(flush)))
+                .collect();
+            threads.into_iter().try_for_each(|thread| {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            })
+        })
+    }
+
+    /// The table of a tier. Opened when first asked for, then kept.
+    ///
+    /// # Errors
+    /// [`NoSuchTier`](StoreError::NoSuchTier), [`Damage`](StoreError::Damage) and
+    /// [`Io`](StoreError::Io).
+    pub fn table(&self, tier: &str) -> Result<Arc<Table>, StoreError> {
+        let (entry, number) = {
+            let mut state = self.state();
+            let Some(entry) = state.entry(tier).cloned() else {
+                let (dir, tier) = (self.dir.clone(), tier.to_owned());
+                return Err(StoreError::NoSuchTier { dir, tier });
+            };
+            match state.tables.get(tier) {
+                Some(Known { table: Some(table), .. }) => return Ok(Arc::clone(table)),
+                Some(known) => (entry, known.number),
+                None => {
+                    let number = self.cache.number_table();
+                    state.tables.insert(tier.to_owned(), Known { number, table: None });
+                    (entry, number)
+                }
+            }
+        };
+        // Without the lock: other tables can be had while this one is being opened. If two threads
+        // open the same one, the second replaces the first in the list, and both work.
+        let path = self.dir.join(&entry.file);
+        let file = File::open(&path).map_err(|cause| match cause.kind() {
+            io::ErrorKind::NotFound => Damage::new(&path, Part::File, "it is missing").into(),
+            _ => StoreError::io("open", &path)(cause),
+        })?;
+        let table = Table::open_numbered(file, &path, Arc::clone(&self.cache), number)?;
+        let header = table.header();
+        if (&header.id, header.tier.as_str(), header.slots, table.file_bytes())
+            != (&self.id, tier, entry.slots, entry.bytes)
+        {
+            let what = "it is not the table that the manifest lists";
+            return Err(Damage::new(&path, Part::File, what).into());
+        }
+        let table = Arc::new(table);
+        self.state().keep(tier, number, Arc::clone(&table));
+        Ok(table)
+    }
+
+    /// Reads a table from end to end: every block, and the hash in the manifest.
+    pub fn check(&self, tier: &str) -> Result<CheckedBlocks, StoreError> {
+        let table = self.table(tier)?;
+        let checked = table.check()?;
+        let path = table.file();
+        let mut hash = blake3::Hasher::new();
+        let file = File::open(path).map_err(StoreError::io("open", path))?;
+        hash.update_reader(file).map_err(StoreError::io("read", path))?;
+        let listed = self.entry(tier).map(|entry| entry.blake3);
+        if listed != Some(hash.finalize().to_string()) {
+            let what = "its hash is not the one in the manifest";
+            return Err(Damage::new(path, Part::File, what).into());
+        }
+        Ok(checked)
+    }
+
+    fn writable(&self) -> Result<(), StoreError> {
+        match self.lock {
+            Some(_) => Ok(()),
+            None => Err(StoreError::OpenForReading { dir: self.dir.clone() }),
+        }
+    }
+
+    /// Nothing that can panic leaves the state half changed, so a poisoned lock is fine.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn entry(&self, tier: &str) -> Option<&TierEntry> {
+        self.manifest.tiers.get(tier).or_else(|| self.written.get(tier)?.as_ref())
+    }
+
+    /// Keeps a table open, and closes idle ones if there are too many.
+    fn keep(&mut self, tier: &str, number: u64, table: Arc<Table>) {
+        let open = self.tables.values().filter(|known| known.table.is_some()).count();
+        if open >= MAX_OPEN_TABLES {
+            for known in self.tables.values_mut() {
+                known.table.take_if(|table| Arc::strong_count(table) == 1);
+            }
+        }
+        self.tables.insert(tier.to_owned(), Known { number, table: Some(table) });
+    }
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Store")
+            .field("dir", &self.dir)
+            .field("id", &self.id)
+            .field("writable", &self.lock.is_some())
+            .finish_non_exhaustive()
+    }
+}
+
+fn read_manifest(dir: &Path, id: &GameId) -> Result<Option<Manifest>, StoreError> {
+    let file = dir.join(MANIFEST_FILE);
+    let text = match fs::read(&file) {
+        Ok(text) => text,
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(cause) => return Err(StoreError::io("read", &file)(cause)),
+    };
+    let manifest = Manifest::parse(&text, &file)?;
+    let found = &manifest.id;
+    if (&found.game, &found.variant) != (&id.game, &id.variant) {
+        let what = "it is the manifest of another game or variant";
+        return Err(Damage::new(&file, Part::Manifest, what).into());
+    }
+    if found.rules != id.rules {
+        return Err(StoreError::OtherRules { file, found: found.rules, wanted: id.rules });
+    }
+    Ok(Some(manifest))
+}
+
+fn lock(dir: &Path) -> Result<File, StoreError> {
+    let path = dir.join(LOCK_FILE);
+    let file = File::options().write(true).create(true).truncate(false).open(&path);
+    let file = file.map_err(StoreError::io("open", &path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Locked { dir: dir.to_owned() }),
+        Err(TryLockError::Error(cause)) => Err(StoreError::io("lock", &path)(cause)),
+    }
+}
+
+/// Removes temporary files, and tables that the manifest does not list. Touches nothing else.
+fn remove_leftovers(dir: &Path, manifest: &Manifest) -> Result<(), StoreError> {
+    for name in names_in(dir)? {
+        let listed = || manifest.tiers.values().any(|entry| entry.file == name);
+        let table = || name.strip_suffix(TABLE_SUFFIX).is_some_and(|tier| unescape(tier).is_some());
+        if name.starts_with(TEMPORARY_PREFIX) || table() && !listed() {
+            let path = dir.join(name);
+            fs::remove_file(&path).map_err(StoreError::io("remove", &path))?;
+        }
+    }
+    Ok(())
+}
+
+/// The names in a folder, sorted; none if there is no such folder.
+fn names_in(dir: &Path) -> Result<Vec<String>, StoreError> {
+    let entries = match fs::read_dir(dir) {
+        Ok(entries) => entries,
+        Err(cause)
+            if matches!(cause.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
+        {
+            return Ok(Vec::new());
+        }
+        Err(cause) => return Err(StoreError::io("read", dir)(cause)),
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(StoreError::io("read", dir))?;
+        names.extend(entry.file_name().into_string());
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// A file under a name that no reader looks at; removed when dropped unless it is renamed.
+fn temporary(dir: &Path) -> Result<NamedTempFile, StoreError> {
+    tempfile::Builder::new()
+        .prefix(TEMPORARY_PREFIX)
+        // As for any other file: the umask decides, not the caution of temporary files.
+        .permissions(Permissions::from_mode(0o666))
+        .tempfile_in(dir)
+        .map_err(StoreError::io("write in", dir))
+}
+
+/// Makes renames and removals in a folder last.
+fn sync_folder(dir: &Path) -> Result<(), StoreError> {
+    let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
+    let flush = File::open(dir).and_then(|dir| dir.sync_all());
+    flush.map_err(StoreError::io("flush", dir))
+}

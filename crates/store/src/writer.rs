@@ -1,0 +1,225 @@
+//! Writing one table.
+//!
+//! Same codes, same bytes: each block is compressed on its own with the same settings, so neither
+//! the number of threads nor the order in which they finish can show.
+
+use std::io::{self, Write};
+
+use hindsight_core::Code;
+use rayon::prelude::*;
+use zstd::bulk::Compressor;
+
+use crate::error::StoreError;
+use crate::format::{
+    BLOCK_BYTES, COMPRESSION_LEVEL, Footer, Header, MAX_NAME, MAX_SLOTS, block_bytes_fit,
+};
+use crate::id::GameId;
+use crate::packing::Packer;
+use crate::source::CodeSource;
+
+/// How blocks are cut and compressed. Everything but tests and measurements takes the default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Bytes of a block before compression: a power of two from 16 to 2^20.
+    pub block_bytes: u32,
+    /// The zstd level.
+    pub level: i32,
+}
+
+impl Default for Layout {
+    fn default() -> Layout {
+        Layout { block_bytes: BLOCK_BYTES, level: COMPRESSION_LEVEL }
+    }
+}
+
+/// What was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Bytes of the table.
+    pub bytes: u64,
+    /// The hash of those bytes.
+    pub blake3: blake3::Hash,
+}
+
+/// Why a table was not written.
+#[derive(Debug)]
+pub enum WriteError {
+    /// The codes or names are at fault.
+    Refused(StoreError),
+    /// The output is at fault.
+    Output(io::Error),
+}
+
+/// Blocks that are compressed before they are written, which bounds the memory.
+const BATCH_BLOCKS: u64 = 512;
+/// A table with fewer blocks is written by the calling thread alone: handing out the work would
+/// cost more than it saves, and small tiers are solved side by side anyway.
+const PARALLEL_BLOCKS: u64 = 64;
+/// Slots that one thread looks through at a time for the dictionary.
+const SCAN_SLOTS: u64 = 1 << 16;
+
+/// Writes the table of one tier. See [`Store::write_tier`](crate::Store::write_tier) for the way
+/// onto a disk.
+pub fn write_table<S: CodeSource + ?Sized>(
+    out: &mut dyn Write,
+    id: &GameId,
+    tier: &str,
+    codes: &S,
+    layout: Layout,
+) -> Result<Written, WriteError> {
+    for name in [&id.game, &id.variant, tier] {
+        if name.len() > MAX_NAME {
+            let name = name.to_owned();
+            return Err(WriteError::Refused(StoreError::NameTooLong { name, max: MAX_NAME }));
+        }
+    }
+    let slots = codes.slots();
+    let too_large = || WriteError::Refused(StoreError::TooLarge { tier: tier.to_owned(), slots });
+    if slots > MAX_SLOTS {
+        return Err(too_large());
+    }
+    if !block_bytes_fit(layout.block_bytes) {
+        let cause = io::Error::new(io::ErrorKind::InvalidInput, "impossible block size");
+        return Err(WriteError::Output(cause));
+    }
+    let dictionary = dictionary_of(codes, tier).map_err(WriteError::Refused)?;
+    let packer = Packer::new(&dictionary);
+    let header = Header {
+        id: id.clone(),
+        tier: tier.to_owned(),
+        slots,
+        width: packer.width(),
+        block_bytes: layout.block_bytes,
+    };
+
+    let mut out = Hashed { out, hash: blake3::Hasher::new(), bytes: 0 };
+    let frame = header.encode();
+    let header_checksum = crc32c::crc32c(&frame[..frame.len() - 4]);
+    out.write(&frame)?;
+    let blocks = header.blocks();
+    let mut index = Vec::with_capacity(blocks as usize);
+    let mut write_block = |(frame, checksum): (Vec<u8>, u32)| {
+        index.push((frame.len() as u32, checksum));
+        out.write(&frame)
+    };
+    if blocks < PARALLEL_BLOCKS {
+        let mut press = Press::new(layout.level).map_err(WriteError::Output)?;
+        for block in 0..blocks {
+            write_block(press.block(block, codes, &header, &packer)?)?;
+        }
+    } else {
+        for start in (0..blocks).step_by(BATCH_BLOCKS as usize) {
+            let batch: Vec<_> = (start..blocks.min(start + BATCH_BLOCKS))
+                .into_par_iter()
+                .map_init(
+                    || Press::new(layout.level),
+                    |press, block| match press {
+                        Ok(press) => press.block(block, codes, &header, &packer),
+                        Err(cause) => Err(WriteError::Output(cause.kind().into())),
+                    },
+                )
+                .collect::<Result<_, _>>()?;
+            batch.into_iter().try_for_each(&mut write_block)?;
+        }
+    }
+    let offset = out.bytes;
+    let footer =
+        Footer::encode(&dictionary, &index, offset, header_checksum).ok_or_else(too_large)?;
+    out.write(&footer)?;
+    Ok(Written { bytes: out.bytes, blake3: out.hash.finalize() })
+}
+
+/// Output that is counted and hashed on its way.
+struct Hashed<'a> {
+    out: &'a mut dyn Write,
+    hash: blake3::Hasher,
+    bytes: u64,
+}
+
+impl Hashed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
+        self.hash.update(bytes);
+        self.bytes += bytes.len() as u64;
+        self.out.write_all(bytes).map_err(WriteError::Output)
+    }
+}
+
+/// What one thread needs to make blocks.
+struct Press {
+    compressor: Compressor<'static>,
+    codes: Vec<Code>,
+    places: Vec<u16>,
+    packed: Vec<u8>,
+}
+
+impl Press {
+    fn new(level: i32) -> io::Result<Press> {
+        let compressor = Compressor::new(level)?;
+        Ok(Press { compressor, codes: Vec::new(), places: Vec::new(), packed: Vec::new() })
+    }
+
+    /// The frame of a block, and its checksum.
+    fn block<S: CodeSource + ?Sized>(
+        &mut self,
+        block: u64,
+        source: &S,
+        header: &Header,
+        packer: &Packer,
+    ) -> Result<(Vec<u8>, u32), WriteError> {
+        let (first, slots) = header.slots_of(block);
+        self.codes.resize(slots, Code::HOLE);
+        source.read(first, &mut self.codes);
+        packer.pack(&self.codes, &mut self.places, &mut self.packed).map_err(|at| {
+            let tier = header.tier.clone();
+            WriteError::Refused(StoreError::Unsteady { tier, slot: first + at as u64 })
+        })?;
+        let mut frame = self.compressor.compress(&self.packed).map_err(WriteError::Output)?;
+        frame.shrink_to_fit();
+        let checksum = crc32c::crc32c(&frame);
+        Ok((frame, checksum))
+    }
+}
+
+/// Which of the 65536 codes occur.
+type Seen = Box<[bool; 1 << 16]>;
+
+/// The codes that occur, sorted, without the hole.
+fn dictionary_of<S: CodeSource + ?Sized>(source: &S, tier: &str) -> Result<Vec<Code>, StoreError> {
+    let slots = source.slots();
+    let nothing = || (Seen::new([false; 1 << 16]), Vec::new());
+    let scan = |(mut seen, mut codes): (Seen, Vec<Code>), chunk: u64| {
+        let first = chunk * SCAN_SLOTS;
+        codes.resize(SCAN_SLOTS.min(slots - first) as usize, Code::HOLE);
+        source.read(first, &mut codes);
+        for code in &codes {
+            seen[usize::from(code.0)] = true;
+        }
+        (seen, codes)
+    };
+    let chunks = slots.div_ceil(SCAN_SLOTS);
+    let seen = if chunks < PARALLEL_BLOCKS {
+        (0..chunks).fold(nothing(), scan).0
+    } else {
+        (0..chunks).into_par_iter().fold(nothing, scan).map(|(seen, _)| seen).reduce(
+            || nothing().0,
+            |mut all, more| {
+                all.iter_mut().zip(&*more).for_each(|(all, more)| *all |= more);
+                all
+            },
+        )
+    };
+    let occurs = |bits: &u16| seen[usize::from(*bits)] && Code(*bits) != Code::HOLE;
+    let dictionary: Vec<Code> = (0..=u16::MAX).filter(occurs).map(Code).collect();
+    match dictionary.iter().find(|code| code.outcome().is_none()) {
+        None => Ok(dictionary),
+        Some(code) => {
+            let mut at = [Code::HOLE];
+            let holds = |slot: &u64| {
+                source.read(*slot, &mut at);
+                at[0] == *code
+            };
+            let slot = (0..slots).find(holds).unwrap_or(0);
+            Err(StoreError::NotAnOutcome { tier: tier.to_owned(), slot, code: *code })
+        }
+    }
+}
