@@ -102,7 +102,8 @@ const RUN: usize = 64;
 struct Run {
     mine: [u32; RUN],
     theirs: [u32; RUN],
-    stabilisers: [u32; RUN],
+    /// Symmetries over stabiliser: the sizes of the orbits.
+    weights: [u32; RUN],
     decoded: usize,
     selection: [u8; RUN],
     length: usize,
@@ -113,18 +114,19 @@ impl Run {
         Run {
             mine: [0; RUN],
             theirs: [0; RUN],
-            stabilisers: [1; RUN],
+            weights: [1; RUN],
             decoded: 0,
             selection: [0; RUN],
             length: 0,
         }
     }
 
-    fn decode(&mut self, index: &OrbitIndex<2>, slots: &[u64]) {
+    fn decode(&mut self, index: &OrbitIndex<2>, symmetries: u32, slots: &[u64]) {
         self.decoded = slots.len();
         for (i, &slot) in slots.iter().enumerate() {
             if let Some(([mine, theirs], stabiliser)) = index.occupant(slot) {
-                (self.mine[i], self.theirs[i], self.stabilisers[i]) = (mine, theirs, stabiliser);
+                (self.mine[i], self.theirs[i]) = (mine, theirs);
+                self.weights[i] = symmetries / stabiliser;
             }
         }
     }
@@ -403,7 +405,7 @@ impl Indexed for Quixo {
         let index = self.index(parent_tier);
         let mut run = Run::new();
         for chunk in slots.chunks(RUN) {
-            run.decode(self.index(tier), chunk);
+            run.decode(self.index(tier), self.symmetries(), chunk);
             for end in &self.putting {
                 run.select(|_, theirs| theirs & end.cell != 0);
                 for slide in &end.slides {
@@ -412,8 +414,8 @@ impl Indexed for Quixo {
                         let (mine, theirs) = (run.mine[i], run.theirs[i]);
                         let parent = [slide.open(theirs) | slide.from, slide.open(mine)];
                         let OrbitSlot { slot, stabiliser } = locator.locate(parent);
-                        let weight = self.symmetries() / run.stabilisers[i];
-                        visit(parent_tier, OrbitSlot { slot, stabiliser: weight * stabiliser });
+                        let stabiliser = run.weights[i] * stabiliser;
+                        visit(parent_tier, OrbitSlot { slot, stabiliser });
                     }
                 }
             }
@@ -433,7 +435,7 @@ impl Indexed for Quixo {
         let exit_tier = self.tier(theirs, mine + 1);
         let mut run = Run::new();
         for (number, chunk) in slots.chunks(RUN).enumerate() {
-            run.decode(self.index(tier), chunk);
+            run.decode(self.index(tier), self.symmetries(), chunk);
             let inside = &mut inside[number * RUN..];
             for end in &self.taking {
                 for (inside, mine) in inside.iter_mut().zip(&run.mine[..chunk.len()]) {

@@ -38,8 +38,12 @@ impl<G: Indexed> Parents for Unmoves<'_, G> {
 
     #[inline(always)]
     fn visit(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(usize, u32)) {
+        let mut last = (tier, self.sources.inside(tier));
         self.game.parent_slots(tier, slots, |tier, OrbitSlot { slot, stabiliser }| {
-            if let Some(address) = self.sources.inside(tier) {
+            if tier != last.0 {
+                last = (tier, self.sources.inside(tier));
+            }
+            if let Some(address) = last.1 {
                 visit(address + slot as usize, stabiliser);
             }
         });

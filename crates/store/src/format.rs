@@ -65,7 +65,7 @@ pub const FORMAT_VERSION: u16 = 1;
 pub const BLOCK_BYTES: u32 = 16 << 10;
 
 /// The zstd level. Part of the format's determinism: another level gives other bytes.
-pub const COMPRESSION_LEVEL: i32 = 12;
+pub const COMPRESSION_LEVEL: i32 = 6;
 
 /// The longest name of a game, variant or tier, in bytes.
 pub(crate) const MAX_NAME: usize = 1000;
