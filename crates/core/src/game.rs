@@ -4,6 +4,7 @@
 //! fits in memory. [`Indexed`] adds the map between positions and slots of tiers, so that nothing
 //! but a few bits per slot is kept. [`Looks`] lets people read and type positions and moves.
 
+use crate::neighbour::{Gathered, Neighbour};
 use crate::notation::NotationError;
 use crate::orbit::OrbitSlot;
 use crate::value::Value;
@@ -149,36 +150,38 @@ pub trait Indexed: Rules {
     /// unit, once for each such move. Positions at which the game is over may be among them.
     fn parents(&self, _position: Self::Position, _visit: impl FnMut(Self::Position)) {}
 
-    /// The solver's way backwards: visits, for each of some slots of a tier, the places of its
-    /// [parents](Indexed::parents), with how much of the parent's count stands for this visit (see
-    /// `hindsight-solve`). Worth overriding where slots that stand side by side share work; `check`
-    /// compares it with the parents.
-    #[inline(always)]
-    fn parent_slots(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(Tier, OrbitSlot)) {
-        for &slot in slots {
+    /// The solver's way backwards: visits, for each of some slots of a tier, its
+    /// [parents](Indexed::parents). A neighbour's weight says for how many of the parent's moves,
+    /// times the number of symmetries, it stands: symmetries times the parent's stabiliser over the
+    /// slot's own. Worth overriding where slots that stand side by side share work; `check` compares
+    /// it with the parents.
+    fn parent_slots(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(Tier, &[Neighbour])) {
+        let mut gathered = Gathered::new();
+        for (number, &slot) in slots.iter().enumerate() {
             let Some(child) = self.occupant(tier, slot) else { continue };
-            let weight = self.symmetries() / child.stabiliser;
+            let orbit = self.symmetries() / child.stabiliser;
             self.parents(child.position, |parent| {
                 let tier = self.tier_of(parent);
                 let OrbitSlot { slot, stabiliser } = self.locate_in(tier, parent);
-                visit(tier, OrbitSlot { slot, stabiliser: weight * stabiliser });
+                let weight = orbit * stabiliser;
+                gathered.push(tier, Neighbour { number: number as u32, weight, slot }, &mut visit);
             });
         }
+        gathered.flush(&mut visit);
     }
 
-    /// The solver's way forwards: visits the exits of some slots of a tier that hold positions at
-    /// which the game goes on, each with the number of its slot in `slots`, and adds to `inside`
-    /// how many moves of each stay inside the unit. Worth overriding where slots that stand side by
-    /// side share work; `check` compares it with the moves.
-    #[inline(always)]
+    /// The solver's way forwards: visits the children outside the unit of some slots of a tier that
+    /// hold positions at which the game goes on, and adds to `inside` how many moves of each slot
+    /// stay inside. Worth overriding as [`Indexed::parent_slots`] is.
     fn exit_slots(
         &self,
         tier: Tier,
         slots: &[u64],
         is_inside: impl Fn(Tier) -> bool,
         inside: &mut [u32],
-        mut visit: impl FnMut(usize, Tier, u64),
+        mut visit: impl FnMut(Tier, &[Neighbour]),
     ) {
+        let mut gathered = Gathered::new();
         for (number, &slot) in slots.iter().enumerate() {
             let Some(occupant) = self.occupant(tier, slot) else { continue };
             self.children(occupant.position, |child| {
@@ -186,24 +189,18 @@ pub trait Indexed: Rules {
                 if is_inside(tier) {
                     inside[number] += 1;
                 } else {
-                    visit(number, tier, self.locate_in(tier, child).slot);
+                    let OrbitSlot { slot, stabiliser: weight } = self.locate_in(tier, child);
+                    let exit = Neighbour { number: number as u32, weight, slot };
+                    gathered.push(tier, exit, &mut visit);
                 }
             });
         }
+        gathered.flush(&mut visit);
     }
 
-    /// The analyser's way forwards: visits the children of some slots of a tier that hold positions
-    /// at which the game goes on, each with the number of its slot in `slots`. Worth overriding
-    /// as [`Indexed::exit_slots`] is.
-    #[inline(always)]
-    fn child_slots(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(usize, Tier, u64)) {
-        for (number, &slot) in slots.iter().enumerate() {
-            let Some(occupant) = self.occupant(tier, slot) else { continue };
-            self.children(occupant.position, |child| {
-                let tier = self.tier_of(child);
-                visit(number, tier, self.locate_in(tier, child).slot);
-            });
-        }
+    /// The analyser's way forwards: as [`Indexed::exit_slots`], for all children.
+    fn child_slots(&self, tier: Tier, slots: &[u64], visit: impl FnMut(Tier, &[Neighbour])) {
+        self.exit_slots(tier, slots, |_| false, &mut [], visit);
     }
 
     /// An upper bound for the number of moves from a position that stay inside its unit. The

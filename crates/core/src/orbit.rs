@@ -200,17 +200,31 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
         self.classes.representatives.len() as u64 * self.others.count()
     }
 
-    /// The slot of an arrangement's orbit.
-    #[inline(always)]
-    pub fn locate(&self, masks: [u32; KINDS]) -> OrbitSlot {
-        self.locator().locate(masks)
+    /// The kind whose cells make the classes.
+    pub fn pivot(&self) -> usize {
+        self.pivot
     }
 
-    /// A locator for many arrangements that mostly share their pivot's cells.
+    /// The slot of an arrangement's orbit.
     #[inline(always)]
-    pub fn locator(&self) -> OrbitLocator<'_, KINDS> {
-        let image = self.subsets.action.of(0);
-        OrbitLocator { index: self, pivot: u32::MAX, word: 0, image, first_slot: 0, free: 0 }
+    pub fn locate(&self, mut masks: [u32; KINDS]) -> OrbitSlot {
+        self.pivot_first(&mut masks);
+        self.class_of(masks[0]).locate(masks)
+    }
+
+    /// What follows from the cells of the pivot alone.
+    #[inline(always)]
+    fn class_of(&self, pivot: u32) -> Class<'_, KINDS> {
+        let word = self.classes.words[self.subsets.rank.rank(pivot) as usize];
+        let number = (word & (STABILISED - 1)) as usize;
+        Class {
+            index: self,
+            number,
+            stabilised: word & STABILISED != 0,
+            image: self.subsets.action.of((word >> SYMMETRY_SHIFT) as usize),
+            first_slot: number as u64 * self.others.count(),
+            free: self.cells & !self.classes.representatives[number],
+        }
     }
 
     /// The arrangement that stands for a slot, with the order of its stabiliser; `None` for a hole.
@@ -270,47 +284,107 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
     }
 }
 
-/// Locates arrangements one after another and remembers what follows from the pivot's cells alone.
-/// Slots of one class stand side by side, and a move that takes one of them to some pivot takes
-/// them all there: walking move by move over such a run, half of the work is done once.
-#[derive(Debug)]
-pub struct OrbitLocator<'a, const KINDS: usize> {
+/// The slots that share their pivot's cells up to symmetry.
+#[derive(Clone, Copy, Debug)]
+struct Class<'a, const KINDS: usize> {
     index: &'a OrbitIndex<KINDS>,
-    /// The pivot's cells that the rest is about; no pivot occupies all 32 bits.
-    pivot: u32,
-    word: u32,
+    number: usize,
+    stabilised: bool,
+    /// The symmetry that takes the pivot to the representative.
     image: MaskImage<'a>,
     first_slot: u64,
+    /// The cells that the representative leaves free.
     free: u32,
 }
 
-impl<const KINDS: usize> OrbitLocator<'_, KINDS> {
-    /// As [`OrbitIndex::locate`].
+impl<const KINDS: usize> Class<'_, KINDS> {
+    /// The slot of an arrangement with its pivot first.
     #[inline(always)]
-    pub fn locate(&mut self, mut masks: [u32; KINDS]) -> OrbitSlot {
-        let OrbitIndex { subsets, classes, cells, others, .. } = self.index;
-        self.index.pivot_first(&mut masks);
-        if masks[0] != self.pivot {
-            self.pivot = masks[0];
-            self.word = classes.words[subsets.rank.rank(masks[0]) as usize];
-            self.image = subsets.action.of((self.word >> SYMMETRY_SHIFT) as usize);
-            self.first_slot = self.class() as u64 * others.count();
-            self.free = cells & !classes.representatives[self.class()];
-        }
+    fn locate(&self, mut masks: [u32; KINDS]) -> OrbitSlot {
         for mask in &mut masks[1..] {
             *mask = self.image.apply(*mask);
         }
         let mut stabiliser = 1;
-        if self.word & STABILISED != 0 {
-            (masks, stabiliser) = self.index.least_image(self.class(), masks);
+        if self.stabilised {
+            (masks, stabiliser) = self.index.least_image(self.number, masks);
         }
-        let slot = self.first_slot + others.rank_on(self.free, &masks[1..]);
+        let slot = self.first_slot + self.index.others.rank_on(self.free, &masks[1..]);
         OrbitSlot { slot, stabiliser }
     }
+}
 
+/// Arrangements of two kinds whose slots stand side by side, and so share their pivot.
+///
+/// A move that takes the pivot's cells to other cells does so for the whole run: walking move by
+/// move over a run, half of the work of locating is done once for all.
+#[derive(Debug)]
+pub struct Run {
+    /// The kind that is the pivot.
+    pub pivot: usize,
+    /// The cells of the pivot.
+    pub pivot_cells: u32,
+    /// The cells of the other kind, for each slot.
+    pub others: Vec<u32>,
+    /// The order of each arrangement's stabiliser.
+    pub stabilisers: Vec<u32>,
+}
+
+impl OrbitIndex<2> {
+    /// Cuts a list of slots, none of them a hole, in runs.
+    pub fn runs(&self, mut slots: &[u64], mut visit: impl FnMut(&Run)) {
+        let mut run =
+            Run { pivot: self.pivot, pivot_cells: 0, others: vec![], stabilisers: vec![] };
+        let width = self.others.count();
+        while let Some(first) = slots.first() {
+            let class = first / width;
+            let first_slot = class * width;
+            let class = class as usize;
+            let length = slots.iter().take_while(|&&slot| slot < first_slot + width).count();
+            run.pivot_cells = self.classes.representatives[class];
+            let free = self.cells & !run.pivot_cells;
+            run.others.clear();
+            run.others.extend(slots[..length].iter().map(|slot| {
+                let mut other = [0];
+                self.others.unrank_on(free, slot - first_slot, &mut other);
+                other[0]
+            }));
+            run.stabilisers.clear();
+            run.stabilisers.resize(length, 1);
+            if self.classes.stabilisers[class] != 0 {
+                for (stabiliser, &other) in run.stabilisers.iter_mut().zip(&run.others) {
+                    *stabiliser = self.least_image(class, [run.pivot_cells, other]).1;
+                }
+            }
+            visit(&run);
+            slots = &slots[length..];
+        }
+    }
+
+    /// Locates arrangements that share the cells of one kind: `shared_kind` stands on
+    /// `shared_cells`, the other kind on each of `others`.
     #[inline(always)]
-    fn class(&self) -> usize {
-        (self.word & (STABILISED - 1)) as usize
+    pub fn locate_run(
+        &self,
+        shared_kind: usize,
+        shared_cells: u32,
+        others: impl Iterator<Item = u32>,
+        mut visit: impl FnMut(OrbitSlot),
+    ) {
+        if shared_kind != self.pivot {
+            for other in others {
+                visit(self.class_of(other).locate([other, shared_cells]));
+            }
+            return;
+        }
+        let class = self.class_of(shared_cells);
+        if class.stabilised {
+            others.for_each(|other| visit(class.locate([shared_cells, other])));
+            return;
+        }
+        for other in others {
+            let rank = self.others.rank_on(class.free, &[class.image.apply(other)]);
+            visit(OrbitSlot { slot: class.first_slot + rank, stabiliser: 1 });
+        }
     }
 }
 

@@ -12,8 +12,8 @@
 use hindsight_core::bits::{gather, lowest, scatter};
 use hindsight_core::notation::{draw_grid, square_name};
 use hindsight_core::{
-    About, AboutVariant, DenseOrbits, Group, Indexed, Looks, MAX_CELLS, MaskAction, NotationError,
-    Occupant, OrbitSlot, Orbits, Rules, Tier, Turn, Value,
+    About, AboutVariant, DenseOrbits, Group, Indexed, Looks, MAX_CELLS, MaskAction, Neighbour,
+    NotationError, Occupant, OrbitSlot, Orbits, Rules, Tier, Turn, Value,
 };
 
 use crate::marks::{self, Marks};
@@ -381,7 +381,7 @@ impl Indexed for Kono {
         slots: &[u64],
         _is_inside: impl Fn(Tier) -> bool,
         inside: &mut [u32],
-        _visit: impl FnMut(usize, Tier, u64),
+        _visit: impl FnMut(Tier, &[Neighbour]),
     ) {
         for (&slot, inside) in slots.iter().zip(inside) {
             if let Some(Occupant { position, .. }) = self.occupant(tier, slot) {

@@ -4,14 +4,17 @@
 //! Tiers are (blank, mine, theirs); blanks never come back, so the unit of a tier is the tier and
 //! its mirror (blank, theirs, mine).
 
+mod bulk;
+
 use std::sync::{Arc, OnceLock};
 
 use hindsight_core::notation::{draw_grid, square_name};
 use hindsight_core::{
-    About, AboutVariant, Group, Indexed, Looks, MaskAction, NotationError, Occupant, OrbitIndex,
-    OrbitSlot, Orbits, Rules, SubsetOrbits, Tier, Turn, Value,
+    About, AboutVariant, Group, Indexed, Looks, MaskAction, Neighbour, NotationError, Occupant,
+    OrbitIndex, OrbitSlot, Orbits, Rules, SubsetOrbits, Tier, Turn, Value,
 };
 
+use self::bulk::{Bulk, Way};
 use crate::marks::{self, Marks};
 
 /// What the catalogue says.
@@ -92,59 +95,6 @@ fn ends(slides: &[Slide], cell_of: impl Fn(&Slide) -> u32) -> Vec<End> {
         }
     }
     ends
-}
-
-/// Slots that the bulk functions decode together.
-const RUN: usize = 64;
-
-/// Positions of slots that stand side by side, to be moved slide by slide: the same slide takes
-/// positions with the same pivot to the same pivot, which an orbit locator turns to account.
-struct Run {
-    mine: [u32; RUN],
-    theirs: [u32; RUN],
-    /// Symmetries over stabiliser: the sizes of the orbits.
-    weights: [u32; RUN],
-    decoded: usize,
-    selection: [u8; RUN],
-    length: usize,
-}
-
-impl Run {
-    fn new() -> Run {
-        Run {
-            mine: [0; RUN],
-            theirs: [0; RUN],
-            weights: [1; RUN],
-            decoded: 0,
-            selection: [0; RUN],
-            length: 0,
-        }
-    }
-
-    fn decode(&mut self, index: &OrbitIndex<2>, symmetries: u32, slots: &[u64]) {
-        self.decoded = slots.len();
-        for (i, &slot) in slots.iter().enumerate() {
-            if let Some(([mine, theirs], stabiliser)) = index.occupant(slot) {
-                (self.mine[i], self.theirs[i]) = (mine, theirs);
-                self.weights[i] = symmetries / stabiliser;
-            }
-        }
-    }
-
-    /// Lists the positions that fulfil a condition, without a branch for each.
-    #[inline(always)]
-    fn select(&mut self, condition: impl Fn(u32, u32) -> bool) {
-        self.length = 0;
-        for i in 0..self.decoded {
-            self.selection[self.length % RUN] = i as u8;
-            self.length += usize::from(condition(self.mine[i], self.theirs[i]));
-        }
-    }
-
-    #[inline(always)]
-    fn selected(&self) -> impl Iterator<Item = usize> {
-        self.selection[..self.length].iter().map(|&i| usize::from(i) % RUN)
-    }
 }
 
 /// A line to complete: start cells and the distance between neighbours.
@@ -395,30 +345,13 @@ impl Indexed for Quixo {
         }
     }
 
-    fn parent_slots(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(Tier, OrbitSlot)) {
+    fn parent_slots(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(Tier, &[Neighbour])) {
         let [mine, theirs] = self.counts(tier);
         // As in `parents`: a player without marks makes no unit with the tier before.
-        if mine == 0 {
-            return;
-        }
-        let parent_tier = self.tier(theirs, mine);
-        let index = self.index(parent_tier);
-        let mut run = Run::new();
-        for chunk in slots.chunks(RUN) {
-            run.decode(self.index(tier), self.symmetries(), chunk);
-            for end in &self.putting {
-                run.select(|_, theirs| theirs & end.cell != 0);
-                for slide in &end.slides {
-                    let mut locator = index.locator();
-                    for i in run.selected() {
-                        let (mine, theirs) = (run.mine[i], run.theirs[i]);
-                        let parent = [slide.open(theirs) | slide.from, slide.open(mine)];
-                        let OrbitSlot { slot, stabiliser } = locator.locate(parent);
-                        let stabiliser = run.weights[i] * stabiliser;
-                        visit(parent_tier, OrbitSlot { slot, stabiliser });
-                    }
-                }
-            }
+        if mine > 0 {
+            let parent_tier = self.tier(theirs, mine);
+            let unmoves = Bulk { game: self, from: tier, to: parent_tier, way: Way::Back };
+            unmoves.visit(slots, |parents| visit(parent_tier, parents));
         }
     }
 
@@ -429,30 +362,25 @@ impl Indexed for Quixo {
         slots: &[u64],
         _is_inside: impl Fn(Tier) -> bool,
         inside: &mut [u32],
-        mut visit: impl FnMut(usize, Tier, u64),
+        mut visit: impl FnMut(Tier, &[Neighbour]),
     ) {
         let [mine, theirs] = self.counts(tier);
-        let exit_tier = self.tier(theirs, mine + 1);
-        let mut run = Run::new();
-        for (number, chunk) in slots.chunks(RUN).enumerate() {
-            run.decode(self.index(tier), self.symmetries(), chunk);
-            let inside = &mut inside[number * RUN..];
-            for end in &self.taking {
-                for (inside, mine) in inside.iter_mut().zip(&run.mine[..chunk.len()]) {
-                    *inside += u32::from(mine & end.cell != 0) * end.slides.len() as u32;
-                }
-                run.select(|mine, theirs| (mine | theirs) & end.cell == 0);
-                for slide in &end.slides {
-                    if run.length == 0 {
-                        continue;
-                    }
-                    let mut locator = self.index(exit_tier).locator();
-                    for i in run.selected() {
-                        let (mine, theirs) = (run.mine[i], run.theirs[i]);
-                        let child = [slide.close(theirs), slide.close(mine) | slide.to];
-                        visit(number * RUN + i, exit_tier, locator.locate(child).slot);
-                    }
-                }
+        let own = Bulk { game: self, from: tier, to: self.tier(theirs, mine), way: Way::Own };
+        own.count(slots, inside);
+        if mine + theirs < self.cells() {
+            let exit_tier = self.tier(theirs, mine + 1);
+            let blank = Bulk { game: self, from: tier, to: exit_tier, way: Way::Blank };
+            blank.visit(slots, |exits| visit(exit_tier, exits));
+        }
+    }
+
+    fn child_slots(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(Tier, &[Neighbour])) {
+        let [mine, theirs] = self.counts(tier);
+        for (to, way) in [(mine, Way::Own), (mine + 1, Way::Blank)] {
+            if to + theirs <= self.cells() {
+                let to = self.tier(theirs, to);
+                let moves = Bulk { game: self, from: tier, to, way };
+                moves.visit(slots, |children| visit(to, children));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Going backwards inside a unit: by the game's own un-moves, or by edges that were reversed.
 
-use hindsight_core::{Indexed, OrbitSlot, Tier};
+use hindsight_core::{Indexed, Neighbour, Tier};
 
 use crate::tiers::Unit;
 use crate::unit::{Source, Sources};
@@ -10,10 +10,11 @@ pub trait Parents: Sync {
     /// How much a single inside move adds to a slot's count.
     fn scale(&self) -> u32;
 
-    /// Visits the parents of slots of a tier: their addresses and how much each visit takes off the
-    /// parent's count. Over all of a parent's inside children this adds up to the scale times the
-    /// number of its inside moves.
-    fn visit(&self, tier: Tier, slots: &[u64], visit: impl FnMut(usize, u32));
+    /// Visits the parents of slots of a tier, some at a time: the address in the unit's array to
+    /// which their slots add, and the parents. Their weights are what each takes off its count; over
+    /// all of a parent's inside children they add up to the scale times the number of its inside
+    /// moves.
+    fn visit(&self, tier: Tier, slots: &[u64], visit: impl FnMut(usize, &[Neighbour]));
 }
 
 /// The un-moves that a game offers.
@@ -37,14 +38,10 @@ impl<G: Indexed> Parents for Unmoves<'_, G> {
     }
 
     #[inline(always)]
-    fn visit(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(usize, u32)) {
-        let mut last = (tier, self.sources.inside(tier));
-        self.game.parent_slots(tier, slots, |tier, OrbitSlot { slot, stabiliser }| {
-            if tier != last.0 {
-                last = (tier, self.sources.inside(tier));
-            }
-            if let Some(address) = last.1 {
-                visit(address + slot as usize, stabiliser);
+    fn visit(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(usize, &[Neighbour])) {
+        self.game.parent_slots(tier, slots, |tier, parents| {
+            if let Some(address) = self.sources.inside(tier) {
+                visit(address, parents);
             }
         });
     }
@@ -121,14 +118,18 @@ impl Parents for ReversedMoves<'_> {
         1
     }
 
-    fn visit(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(usize, u32)) {
+    fn visit(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(usize, &[Neighbour])) {
         let Some(start) = self.sources.inside(tier) else { return };
-        for &slot in slots {
+        let mut neighbours = Vec::new();
+        for (number, &slot) in slots.iter().enumerate() {
             let address = start + slot as usize;
             let range = self.starts[address] as usize..self.starts[address + 1] as usize;
-            for &parent in &self.parents[range] {
-                visit(parent as usize, 1);
-            }
+            neighbours.extend(self.parents[range].iter().map(|&parent| Neighbour {
+                number: number as u32,
+                weight: 1,
+                slot: parent.into(),
+            }));
         }
+        visit(0, &neighbours);
     }
 }

@@ -165,21 +165,15 @@ impl<G: Indexed> Walk<'_, G> {
                     }
                 }
             }
-            let mut last: Option<(Tier, &ReachedTier)> = None;
             let mut unknown = None;
-            self.game.child_slots(tier, slots, |number, child_tier, slot| {
-                let target = match last {
-                    Some((known, target)) if known == child_tier => target,
-                    _ => {
-                        let Some(target) = self.tiers.get(&child_tier) else {
-                            unknown = Some(slots[number]);
-                            return;
-                        };
-                        last = Some((child_tier, target));
-                        target
-                    }
+            self.game.child_slots(tier, slots, |child_tier, children| {
+                let Some(target) = self.tiers.get(&child_tier) else {
+                    unknown = Some(slots[children[0].number as usize]);
+                    return;
                 };
-                target.add(slot as usize, news.exchanged());
+                for child in children {
+                    target.add(child.slot as usize, news.exchanged());
+                }
             });
             if let Some(slot) = unknown {
                 let what = "a move to a tier that is no child tier";

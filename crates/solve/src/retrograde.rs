@@ -49,8 +49,8 @@ const STATE_BITS: u32 = 14;
 /// The state of a slot about which nothing is known yet.
 const OPEN: Code = Code::DRAW;
 
-/// Parents whose states are fetched before the first of them is needed.
-const BATCH: usize = 64;
+/// Slots that a game's bulk functions get together.
+const BATCH: usize = 128;
 
 /// Solves units with the threads of the current rayon pool.
 #[derive(Clone, Copy, Debug, Default)]
@@ -343,35 +343,21 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
         inside.resize(slots.len(), 0);
         best.clear();
         best.resize(slots.len(), Worth::NOTHING);
-        let mut batch: Batch<(u32, u32, u64)> = Batch::new();
-        let mut look_up = |batch: &mut Batch<(u32, u32, u64)>| {
-            for &(number, table, slot) in batch.filled() {
-                let worth = self.task.exits[table as usize].worth(slot as usize);
-                let best = &mut best[number as usize];
-                *best = worth.max(*best);
-            }
-            batch.clear();
-        };
         let is_inside = |tier| self.sources.inside(tier).is_some();
-        let mut last = None;
-        self.game.exit_slots(tier, slots, is_inside, inside, |number, exit, slot| {
-            let table = match last {
-                Some((tier, table)) if tier == exit => table,
-                _ => {
-                    let Some(Source::Exit(table)) = self.sources.get(exit) else {
-                        self.report("a move to a tier that is no child tier", tier, slots[number]);
-                        return;
-                    };
-                    last = Some((exit, table));
-                    table
-                }
+        self.game.exit_slots(tier, slots, is_inside, inside, |exit_tier, exits| {
+            let Some(Source::Exit(table)) = self.sources.get(exit_tier) else {
+                let slot = slots[exits[0].number as usize];
+                return self.report("a move to a tier that is no child tier", tier, slot);
             };
-            self.task.exits[table].prefetch(slot as usize);
-            if batch.push((number as u32, table as u32, slot)) {
-                look_up(&mut batch);
+            let table = &self.task.exits[table];
+            for exit in exits {
+                table.prefetch(exit.slot as usize);
+            }
+            for exit in exits {
+                let best = &mut best[exit.number as usize];
+                *best = table.worth(exit.slot as usize).max(*best);
             }
         });
-        look_up(&mut batch);
     }
 
     /// Does one pass of one level: visits the inside parents of all slots with the pass's state.
@@ -396,29 +382,23 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
             if !is_due(&self.due[first]) && !is_due(&self.due[last]) {
                 return;
             }
-            let mut batch: Batch<(usize, u16)> = Batch::new();
             self.in_batches(chunk, wanted, scratch, |scratch| {
-                self.parents.visit(chunk.tier, &scratch.slots, |address, weight| {
-                    prefetch(self.states, address);
-                    if batch.push((address, weight as u16)) {
-                        self.apply(pass, level, &mut batch);
+                self.parents.visit(chunk.tier, &scratch.slots, |address, parents| {
+                    let states = &self.states[address..];
+                    for parent in parents {
+                        prefetch(states, parent.slot as usize);
+                    }
+                    for parent in parents {
+                        let at = address + parent.slot as usize;
+                        match pass {
+                            Pass::Loses => self.offer_win(at, level + 1),
+                            Pass::Wins => self.take_off(at, parent.weight as u16, level),
+                            Pass::Ties => self.offer_tie(at, level + 1),
+                        }
                     }
                 });
             });
-            self.apply(pass, level, &mut batch);
         })
-    }
-
-    #[inline(always)]
-    fn apply(&self, pass: Pass, level: u16, batch: &mut Batch<(usize, u16)>) {
-        for &(address, weight) in batch.filled() {
-            match pass {
-                Pass::Loses => self.offer_win(address, level + 1),
-                Pass::Wins => self.take_off(address, weight, level),
-                Pass::Ties => self.offer_tie(address, level + 1),
-            }
-        }
-        batch.clear();
     }
 
     #[inline(always)]
@@ -484,35 +464,6 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
         let chunk = self.chunks.partition_point(|chunk| chunk.address <= address) - 1;
         let chunk = self.chunks[chunk];
         (chunk.tier, chunk.first_slot + (address - chunk.address) as u64)
-    }
-}
-
-/// What is on its way from the index arithmetic to memory that was asked for in advance.
-struct Batch<T> {
-    entries: [T; BATCH],
-    length: usize,
-}
-
-impl<T: Copy + Default> Batch<T> {
-    fn new() -> Self {
-        Batch { entries: [T::default(); BATCH], length: 0 }
-    }
-
-    /// Adds an entry; true when the batch is full and must be [cleared](Batch::clear).
-    #[inline(always)]
-    fn push(&mut self, entry: T) -> bool {
-        self.entries[self.length] = entry;
-        self.length += 1;
-        self.length == BATCH
-    }
-
-    #[inline(always)]
-    fn filled(&self) -> &[T] {
-        &self.entries[..self.length]
-    }
-
-    fn clear(&mut self) {
-        self.length = 0;
     }
 }
 
