@@ -325,15 +325,15 @@ pub struct Run {
     pub pivot_cells: u32,
     /// The cells of the other kind, for each slot.
     pub others: Vec<u32>,
-    /// The order of each arrangement's stabiliser.
-    pub stabilisers: Vec<u32>,
+    /// The size of each arrangement's orbit.
+    pub orbits: Vec<u32>,
 }
 
 impl OrbitIndex<2> {
     /// Cuts a list of slots, none of them a hole, in runs.
     pub fn runs(&self, mut slots: &[u64], mut visit: impl FnMut(&Run)) {
-        let mut run =
-            Run { pivot: self.pivot, pivot_cells: 0, others: vec![], stabilisers: vec![] };
+        let mut run = Run { pivot: self.pivot, pivot_cells: 0, others: vec![], orbits: vec![] };
+        let order = self.subsets.order() as u32;
         let width = self.others.count();
         while let Some(first) = slots.first() {
             let class = first / width;
@@ -348,11 +348,11 @@ impl OrbitIndex<2> {
                 self.others.unrank_on(free, slot - first_slot, &mut other);
                 other[0]
             }));
-            run.stabilisers.clear();
-            run.stabilisers.resize(length, 1);
+            run.orbits.clear();
+            run.orbits.resize(length, order);
             if self.classes.stabilisers[class] != 0 {
-                for (stabiliser, &other) in run.stabilisers.iter_mut().zip(&run.others) {
-                    *stabiliser = self.least_image(class, [run.pivot_cells, other]).1;
+                for (orbit, &other) in run.orbits.iter_mut().zip(&run.others) {
+                    *orbit = order / self.least_image(class, [run.pivot_cells, other]).1;
                 }
             }
             visit(&run);
@@ -360,31 +360,36 @@ impl OrbitIndex<2> {
         }
     }
 
-    /// Locates arrangements that share the cells of one kind: `shared_kind` stands on
-    /// `shared_cells`, the other kind on each of `others`.
+    /// Locates arrangements that share the cells of one kind, `shared_kind` on `shared_cells`.
+    /// `cells` tells where the other kind stands for each of `items`, and what `found` makes of
+    /// item and slot is added to `out`.
     #[inline(always)]
-    pub fn locate_run(
+    pub fn locate_run<T, U>(
         &self,
         shared_kind: usize,
         shared_cells: u32,
-        others: impl Iterator<Item = u32>,
-        mut visit: impl FnMut(OrbitSlot),
+        items: &[T],
+        cells: impl Fn(&T) -> u32,
+        found: impl Fn(&T, OrbitSlot) -> U,
+        out: &mut Vec<U>,
     ) {
         if shared_kind != self.pivot {
-            for other in others {
-                visit(self.class_of(other).locate([other, shared_cells]));
-            }
+            out.extend(items.iter().map(|item| {
+                let pivot = cells(item);
+                found(item, self.class_of(pivot).locate([pivot, shared_cells]))
+            }));
             return;
         }
         let class = self.class_of(shared_cells);
         if class.stabilised {
-            others.for_each(|other| visit(class.locate([shared_cells, other])));
+            let place = |item| class.locate([shared_cells, cells(item)]);
+            out.extend(items.iter().map(|item| found(item, place(item))));
             return;
         }
-        for other in others {
-            let rank = self.others.rank_on(class.free, &[class.image.apply(other)]);
-            visit(OrbitSlot { slot: class.first_slot + rank, stabiliser: 1 });
-        }
+        out.extend(items.iter().map(|item| {
+            let rank = self.others.rank_on(class.free, &[class.image.apply(cells(item))]);
+            found(item, OrbitSlot { slot: class.first_slot + rank, stabiliser: 1 })
+        }));
     }
 }
 

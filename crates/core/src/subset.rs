@@ -62,8 +62,8 @@ impl SubsetRank {
     #[inline(always)]
     pub fn rank(&self, mask: u32) -> u32 {
         let low = mask & ((1 << LOW_BITS) - 1);
-        if self.high.len() == ROW || mask == low {
-            // A board of few cells, or few of its cells: predicted, and one look-up less.
+        if mask == low {
+            // Few cells: predicted, and one look-up less.
             return self.low[low as usize];
         }
         let row = (mask >> LOW_BITS) as usize * ROW + low.count_ones() as usize;

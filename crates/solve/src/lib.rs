@@ -2,6 +2,7 @@
 //! exploration of games without an index, verification, analysis and estimates.
 
 mod analyze;
+mod check;
 mod control;
 mod error;
 mod estimate;
@@ -20,6 +21,7 @@ mod unit;
 mod verify;
 
 pub use analyze::{Analysis, Count, Counts, analyze};
+pub use check::{CheckFailure, CheckReport, check};
 pub use control::Control;
 pub use error::{Bytes, SolveError};
 pub use estimate::{Estimate, UnitNeed, estimate, largest_unsolved};

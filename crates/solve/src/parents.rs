@@ -2,6 +2,7 @@
 
 use hindsight_core::{Indexed, Neighbour, Tier};
 
+use crate::error::SolveError;
 use crate::tiers::Unit;
 use crate::unit::{Source, Sources};
 
@@ -57,12 +58,18 @@ pub struct ReversedMoves<'a> {
 }
 
 impl<'a> ReversedMoves<'a> {
-    /// The most slots that a unit can have to be reversed.
-    pub const MAX_SLOTS: u64 = u32::MAX as u64;
-
     /// Reverses all moves inside a unit: one walk to count, one to fill in.
-    pub fn of<G: Indexed>(game: &G, unit: &Unit, sources: &'a Sources) -> ReversedMoves<'a> {
+    pub fn of<G: Indexed>(
+        game: &G,
+        unit: &Unit,
+        sources: &'a Sources,
+    ) -> Result<ReversedMoves<'a>, SolveError> {
         let slots = unit.total_slots() as usize;
+        if u32::try_from(slots).is_err() {
+            let what = "a unit of more than 4 billion slots and no parents from the game";
+            let tier = game.tier_name(unit.tiers[0]);
+            return Err(SolveError::Inconsistent { what, tier, slot: 0 });
+        }
         let mut starts = vec![0u64; slots + 1];
         for_each_inside_move(game, unit, sources, |_, child| starts[child + 1] += 1);
         for i in 0..slots {
@@ -74,7 +81,7 @@ impl<'a> ReversedMoves<'a> {
             parents[next[child] as usize] = parent as u32;
             next[child] += 1;
         });
-        ReversedMoves { sources, starts, parents }
+        Ok(ReversedMoves { sources, starts, parents })
     }
 
     /// A bound for the memory that reversing a unit takes.

@@ -28,7 +28,7 @@
 //! Bits are never cleared: a stale one costs a scan of a chunk, a lost one would cost correctness.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
 
 use hindsight_core::{Code, Indexed, Outcome, Tier, Value};
 use rayon::prelude::*;
@@ -69,7 +69,7 @@ impl<G: Indexed> UnitSolver<G> for CpuSolver {
         if G::HAS_PARENTS || !task.unit.loopy {
             run(game, task, &sources, &Unmoves { game, sources: &sources })
         } else {
-            let reversed = ReversedMoves::of(game, task.unit, &sources);
+            let reversed = ReversedMoves::of(game, task.unit, &sources)?;
             run(game, task, &sources, &reversed)
         }
     }
@@ -124,8 +124,11 @@ struct Retrograde<'a, G, P, const SHARED: bool> {
     /// tier, so dues are kept by address, not by chunk.
     due: Vec<Due>,
     /// The largest remoteness written so far: wins and loses, and ties.
-    deepest: AtomicU32,
-    deepest_tie: AtomicU32,
+    deepest: AtomicU16,
+    deepest_tie: AtomicU16,
+    /// Slots that the progress was told of: half of each when its exits are known, half when its
+    /// parents have been visited.
+    advanced: AtomicU64,
     count_mask: u16,
     worst_exit_shift: u32,
     worst_exit_max: u16,
@@ -167,8 +170,9 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
             states: array.shared(),
             chunks: chunks(task.unit),
             due: (0..slots.div_ceil(CHUNK)).map(|_| Due::default()).collect(),
-            deepest: AtomicU32::new(0),
-            deepest_tie: AtomicU32::new(0),
+            deepest: AtomicU16::new(0),
+            deepest_tie: AtomicU16::new(0),
+            advanced: AtomicU64::new(0),
             count_mask: ((1u32 << count_bits) - 1) as u16,
             worst_exit_shift: count_bits,
             worst_exit_max: ((1u32 << (STATE_BITS - count_bits)) - 1) as u16,
@@ -184,13 +188,13 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
             solver.propagate(Pass::Wins, 0)?;
             let mut level = 1;
             while level <= solver.deepest.load(Relaxed) {
-                solver.propagate(Pass::Loses, level as u16)?;
-                solver.propagate(Pass::Wins, level as u16)?;
+                solver.propagate(Pass::Loses, level)?;
+                solver.propagate(Pass::Wins, level)?;
                 level += 1;
             }
             let mut level = 0;
             while level <= solver.deepest_tie.load(Relaxed) {
-                solver.propagate(Pass::Ties, level as u16)?;
+                solver.propagate(Pass::Ties, level)?;
                 level += 1;
             }
             solver.for_each_chunk(|chunk, _| {
@@ -201,6 +205,8 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
                 }
             })?;
         }
+        let left = (slots as u64).saturating_sub(solver.advanced.load(Relaxed));
+        task.control.advance(left);
         Ok(SolvedUnit::new(array, task.unit))
     }
 
@@ -223,6 +229,11 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
         }
         let mut trouble = self.trouble.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         trouble.take().map_or(Ok(()), Err)
+    }
+
+    fn advance(&self, slots: u64) {
+        self.advanced.fetch_add(slots, Relaxed);
+        self.task.control.advance(slots);
     }
 
     #[cold]
@@ -248,8 +259,8 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
         if word.load(Relaxed) & bit == 0 {
             word.fetch_or(bit, Relaxed);
         }
-        if deepest.load(Relaxed) < remoteness.into() {
-            deepest.fetch_max(remoteness.into(), Relaxed);
+        if deepest.load(Relaxed) < remoteness {
+            deepest.fetch_max(remoteness, Relaxed);
         }
     }
 
@@ -278,7 +289,7 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
     fn exits(&self) -> Result<(), SolveError> {
         self.for_each_chunk(|chunk, scratch| {
             self.in_batches(chunk, OPEN, scratch, |scratch| self.settle(chunk, scratch));
-            self.task.control.advance(chunk.length as u64);
+            self.advance(chunk.length as u64 / 2);
         })
     }
 
@@ -362,6 +373,11 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
 
     /// Does one pass of one level: visits the inside parents of all slots with the pass's state.
     fn propagate(&self, pass: Pass, level: u16) -> Result<(), SolveError> {
+        if level >= Outcome::MAX_REMOTENESS {
+            let what = "a remoteness that does not fit the tables";
+            let tier = self.game.tier_name(self.task.unit.tiers[0]);
+            return Err(SolveError::Inconsistent { what, tier, slot: 0 });
+        }
         let wanted = Code::new(match pass {
             Pass::Loses => Outcome::Lose(level),
             Pass::Wins => Outcome::Win(level),
@@ -382,7 +398,9 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
             if !is_due(&self.due[first]) && !is_due(&self.due[last]) {
                 return;
             }
+            let mut visited = 0;
             self.in_batches(chunk, wanted, scratch, |scratch| {
+                visited += scratch.slots.len() as u64;
                 self.parents.visit(chunk.tier, &scratch.slots, |address, parents| {
                     let states = &self.states[address..];
                     for parent in parents {
@@ -398,6 +416,7 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
                     }
                 });
             });
+            self.advance(visited / 2);
         })
     }
 

@@ -1,0 +1,124 @@
+//! `analyze`: how many positions have which value.
+
+use std::io::Write;
+
+use hindsight_core::Value;
+use hindsight_oracle::{Analysis, Counted, Example};
+use hindsight_solve::default_budget;
+
+use crate::args::{AnalysisFormat, DataArgs, GameArgs, Grouping};
+use crate::catalogue::write_json;
+use crate::failure::Failure;
+use crate::numbers::grouped;
+use crate::{interrupt, open, progress};
+
+/// Prints the counts of a game.
+pub fn run(
+    game: &GameArgs,
+    data: &DataArgs,
+    format: AnalysisFormat,
+    by: Option<Grouping>,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let oracle = open::oracle(game, &data.dir, default_budget().0)?;
+    let control = interrupt::stoppable();
+    let what = format!("analysing {}", oracle.name());
+    let analysis = progress::show(&what, &control, || oracle.analyze(&control))?;
+    match (format, by) {
+        (AnalysisFormat::Json, _) => write_json(&analysis, out),
+        (AnalysisFormat::Csv, None) => {
+            writeln!(out, "value,remoteness,positions,canonical")?;
+            write_csv("", &analysis.counts, out)
+        }
+        (AnalysisFormat::Csv, Some(Grouping::Tier)) => {
+            writeln!(out, "tier,value,remoteness,positions,canonical")?;
+            let mut tiers = analysis.tiers.iter();
+            tiers.try_for_each(|tier| write_csv(&format!("{},", tier.tier), &tier.counts, out))
+        }
+        (AnalysisFormat::Table, by) => write_tables(&analysis, by, out),
+    }
+}
+
+fn write_csv(prefix: &str, counts: &[Counted], out: &mut impl Write) -> Result<(), Failure> {
+    for Counted { verdict, positions, canonical } in counts {
+        let remoteness = verdict.remoteness.map_or(String::new(), |r| r.to_string());
+        writeln!(out, "{prefix}{},{remoteness},{positions},{canonical}", verdict.value)?;
+    }
+    Ok(())
+}
+
+fn write_tables(
+    analysis: &Analysis,
+    by: Option<Grouping>,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    writeln!(out, "{}: the start is {}\n", analysis.name, analysis.start)?;
+    if by == Some(Grouping::Tier) {
+        for tier in &analysis.tiers {
+            writeln!(out, "tier {}", tier.tier)?;
+            write_counts(&tier.counts, out)?;
+            writeln!(out)?;
+        }
+        writeln!(out, "all tiers")?;
+    }
+    write_counts(&analysis.counts, out)?;
+    let turns = if analysis.turns_apart {
+        "both turns counted"
+    } else {
+        "a position and the same with the players exchanged counted once"
+    };
+    writeln!(out, "\ncanonical: up to {}; {turns}", analysis.symmetries)?;
+    let examples = [("win", &analysis.longest_win), ("loss", &analysis.longest_lose)];
+    for (what, example) in examples {
+        if let Some(Example { position, verdict, board }) = example {
+            writeln!(
+                out,
+                "\na longest {what}: {verdict}  {position}\n{board}",
+                board = board.trim_end()
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// A row per value and remoteness, then the sums of each value, then the sum of all.
+fn write_counts(counts: &[Counted], out: &mut impl Write) -> Result<(), Failure> {
+    let mut rows: Vec<[String; 4]> = Vec::new();
+    let mut row = |value: &str, remoteness: &str, positions: u64, canonical: u64| {
+        rows.push([value.into(), remoteness.into(), grouped(positions), grouped(canonical)]);
+    };
+    for Counted { verdict, positions, canonical } in counts {
+        let remoteness = verdict.remoteness.map_or("-".to_owned(), |r| r.to_string());
+        row(verdict.value.name(), &remoteness, *positions, *canonical);
+    }
+    let sum = |value: Option<Value>| {
+        let counted = counts.iter().filter(|c| value.is_none_or(|v| v == c.verdict.value));
+        counted.fold((0, 0), |sum, c| (sum.0 + c.positions, sum.1 + c.canonical))
+    };
+    let present = Value::ALL.into_iter().filter(|&value| sum(Some(value)).0 > 0);
+    for value in present {
+        let (positions, canonical) = sum(Some(value));
+        row(&format!("all {value}"), "", positions, canonical);
+    }
+    let (positions, canonical) = sum(None);
+    row("total", "", positions, canonical);
+    let head = ["value", "remoteness", "positions", "canonical"];
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].len());
+        cells.chain([head[column].len()]).max().unwrap_or(0)
+    };
+    let widths = [width(0), width(1), width(2), width(3)];
+    let mut line = |cells: [&str; 4]| {
+        let [a, b, c, d] = widths;
+        writeln!(out, "{:a$}  {:>b$}  {:>c$}  {:>d$}", cells[0], cells[1], cells[2], cells[3])
+    };
+    line(head)?;
+    let rules = widths.map(|width| "-".repeat(width));
+    for (number, cells) in rows.iter().enumerate() {
+        if number == 0 || number == counts.len() {
+            line(rules.each_ref().map(String::as_str))?;
+        }
+        line(cells.each_ref().map(String::as_str))?;
+    }
+    Ok(())
+}

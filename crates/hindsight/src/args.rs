@@ -1,0 +1,305 @@
+//! What can be typed. One declaration feeds the parser, the help, the man page and the completions.
+
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use hindsight_solve::Bytes;
+
+const EXAMPLES: &str = "\
+Examples:
+  hindsight games                            what there is to solve
+  hindsight solve quixo --variant 4x4        solve it, tables go to ./data
+  hindsight query quixo --variant 4x4        who wins, and which moves keep it
+  hindsight analyze quixo --variant 4x4      how many positions are won, lost, drawn
+  hindsight play quixo --variant 4x4         play against perfect play
+
+Values are those of the player to move: win, lose, tie (ends level) or draw (never ends). The
+remoteness is the number of plies to the end when the winner hurries and the loser delays.
+
+Exit codes: 0 success, 1 failure (a damaged file, a full disk), 2 a request that cannot be met
+(an unknown game, a game that is not solved), 130 stopped.";
+
+/// Strongly solves board games, keeps the answers, and shows them.
+///
+/// Without a command it serves the solved games to a browser, as `serve` does.
+#[derive(Debug, Parser)]
+#[command(name = "hindsight", version, after_help = EXAMPLES, disable_help_subcommand = true)]
+pub struct CommandLine {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+impl CommandLine {
+    /// The declaration, for completions and the man page.
+    pub fn declaration() -> clap::Command {
+        <CommandLine as CommandFactory>::command()
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the games and their variants
+    #[command(after_help = "\
+Examples:
+  hindsight games              the list
+  hindsight games quixo        the rules and the notation of one game
+  hindsight games --json       for programs")]
+    Games {
+        /// A game whose rules and notation to explain
+        game: Option<String>,
+        /// Print JSON: an array of games with id, name, summary, help and variants
+        #[arg(long)]
+        json: bool,
+    },
+    /// Say what solving a game takes, before solving it
+    ///
+    /// Counts tiers (positions that share what never comes back), units (tiers that are solved
+    /// together) and slots (numbers for positions up to symmetry), and the memory and disk that
+    /// solving takes.
+    #[command(after_help = "\
+Examples:
+  hindsight estimate quixo                   5x5: would this machine do?
+  hindsight estimate quixo --memory 256GiB   would that one?
+  hindsight estimate quixo --format json")]
+    Estimate {
+        #[command(flatten)]
+        game: GameArgs,
+        /// The memory to compare with [default: what this machine has free]
+        #[arg(long, value_name = "SIZE")]
+        memory: Option<Bytes>,
+        /// How to print it
+        #[arg(long, value_enum, default_value_t)]
+        format: TextFormat,
+    },
+    /// Solve a game and keep the answers
+    ///
+    /// Skips what is solved and goes on where it was interrupted: Ctrl-C, or even pulling the plug,
+    /// loses a few seconds of work.
+    #[command(after_help = "\
+Examples:
+  hindsight solve tictactoe
+  hindsight solve quixo --variant 4x4 --data /srv/tables
+  hindsight solve quixo --variant 4x5 --memory 12GiB --threads 8
+  hindsight solve quixo --variant 4x4 --force      forget the tables and start over")]
+    Solve {
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        data: DataArgs,
+        /// Threads to use [default: as many as there are cores]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+        threads: Option<u16>,
+        /// The most memory to use, such as 16GiB [default: what this machine has free]
+        #[arg(long, value_name = "SIZE")]
+        memory: Option<Bytes>,
+        /// Forget what was solved before
+        #[arg(long)]
+        force: bool,
+    },
+    /// Count the positions of a solved game by value and remoteness
+    ///
+    /// Counts the positions that the start leads to. The canonical column counts positions that are
+    /// one another's images under the game's symmetries once.
+    #[command(after_help = "\
+Examples:
+  hindsight analyze quixo --variant 4x4
+  hindsight analyze quixo --variant 4x4 --by tier
+  hindsight analyze quixo --variant 4x4 --format csv > counts.csv
+
+The csv has the columns value,remoteness,positions,canonical; --by tier puts the tier first. The
+remoteness of a draw is empty. The json has everything, tiers and longest games included.")]
+    Analyze {
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        data: DataArgs,
+        /// How to print it
+        #[arg(long, value_enum, default_value_t)]
+        format: AnalysisFormat,
+        /// Count each tier for itself
+        #[arg(long, value_name = "WHAT")]
+        by: Option<Grouping>,
+    },
+    /// Tell the value of a position and of its moves
+    #[command(after_help = "\
+Examples:
+  hindsight query tictactoe                  the start
+  hindsight query tictactoe x-o/-x-/---
+  hindsight query quixo XO--/----/----/---X:o --variant 4x4 --format json
+
+`hindsight games GAME` explains how positions are written. A position that begins with '-' is taken
+as a position, not as an option. The json has position, value, remoteness and moves, each with move,
+position, value and remoteness of the position moved to, as seen by the player to move there.")]
+    Query {
+        #[command(flatten)]
+        game: GameArgs,
+        /// The position [default: the start]
+        #[arg(allow_hyphen_values = true)]
+        position: Option<String>,
+        #[command(flatten)]
+        data: DataArgs,
+        /// How to print it
+        #[arg(long, value_enum, default_value_t)]
+        format: TextFormat,
+    },
+    /// Check every stored value against those of its moves
+    ///
+    /// Reads every byte of the tables, tests the checksums, and derives every value again from the
+    /// values of the moves, with code that the solver does not use.
+    #[command(after_help = "\
+Examples:
+  hindsight verify quixo --variant 4x4")]
+    Verify {
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        data: DataArgs,
+    },
+    /// Test whether a game's rules, index and notation agree with each other
+    ///
+    /// For authors of games: takes sampled positions and tests that moves and un-moves are inverse,
+    /// that symmetries commute with moves, and that index and notation go there and back. Needs no
+    /// tables.
+    #[command(after_help = "\
+Examples:
+  hindsight check fivefieldkono
+  hindsight check quixo --variant 4x4 --samples 1000000")]
+    Check {
+        #[command(flatten)]
+        game: GameArgs,
+        /// Positions to sample
+        #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+        samples: u64,
+    },
+    /// Play a game at the prompt, against perfect play or with a friend
+    ///
+    /// Type moves as the game writes them; `help` at the prompt lists the other words. Works on
+    /// pipes too. A small game that is not solved yet is solved first.
+    #[command(after_help = "\
+Examples:
+  hindsight play tictactoe
+  hindsight play quixo --variant 4x4 --computer first
+  echo 'b2 hint quit' | tr ' ' '\\n' | hindsight play tictactoe --computer none")]
+    Play {
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        data: DataArgs,
+        /// Which side the computer plays
+        #[arg(long, value_enum, default_value_t)]
+        computer: Computer,
+        /// Where to start [default: the game's start]
+        #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+        from: Option<String>,
+    },
+    /// Serve the solved games to a browser
+    #[command(after_help = "\
+Examples:
+  hindsight serve
+  hindsight serve --addr 0.0.0.0:80 --data /srv/tables")]
+    Serve(ServeArgs),
+    /// Print completions for a shell
+    #[command(after_help = "\
+Examples:
+  hindsight completions bash > ~/.local/share/bash-completion/completions/hindsight
+  hindsight completions zsh > ~/.zfunc/_hindsight")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    #[command(hide = true)]
+    Man,
+}
+
+/// Which game.
+#[derive(Clone, Debug, Args)]
+pub struct GameArgs {
+    /// The game, as `hindsight games` lists it
+    pub game: String,
+    /// The variant [default: the game's first]
+    #[arg(long, value_name = "V")]
+    pub variant: Option<String>,
+}
+
+/// Where the tables are.
+#[derive(Clone, Debug, Args)]
+pub struct DataArgs {
+    /// The folder with the tables
+    #[arg(long = "data", value_name = "DIR", default_value = DEFAULT_DATA)]
+    pub dir: PathBuf,
+}
+
+/// The folder with the tables where none is given.
+pub const DEFAULT_DATA: &str = "data";
+
+#[derive(Clone, Debug, Args)]
+pub struct ServeArgs {
+    /// The address to listen on
+    #[arg(long, default_value = "127.0.0.1:8000")]
+    pub addr: std::net::SocketAddr,
+    #[command(flatten)]
+    pub data: DataArgs,
+}
+
+impl Default for ServeArgs {
+    fn default() -> ServeArgs {
+        let addr = std::net::SocketAddr::from(([127, 0, 0, 1], 8000));
+        ServeArgs { addr, data: DataArgs { dir: DEFAULT_DATA.into() } }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum TextFormat {
+    /// For people
+    #[default]
+    Text,
+    /// For programs
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum AnalysisFormat {
+    /// For people
+    #[default]
+    Table,
+    /// For spreadsheets
+    Csv,
+    /// For programs
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Grouping {
+    /// One group of rows per tier
+    Tier,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Computer {
+    /// The computer moves first
+    First,
+    /// The computer moves second
+    #[default]
+    Second,
+    /// Two people play
+    None,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_declaration_is_sound() {
+        CommandLine::declaration().debug_assert();
+    }
+
+    #[test]
+    fn without_arguments_the_server_gets_its_defaults() {
+        let typed = CommandLine::try_parse_from(["hindsight", "serve"]).unwrap();
+        let Some(Command::Serve(typed)) = typed.command else { panic!("it is serve") };
+        let default = ServeArgs::default();
+        assert_eq!((typed.addr, typed.data.dir), (default.addr, default.data.dir));
+    }
+}

@@ -1,0 +1,79 @@
+//! `games`: what there is to solve.
+
+use std::io::Write;
+
+use hindsight_core::About;
+use hindsight_games::{UnknownGame, catalogue};
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+#[derive(Serialize)]
+struct Game {
+    id: &'static str,
+    name: &'static str,
+    summary: &'static str,
+    help: &'static str,
+    variants: Vec<Variant>,
+}
+
+#[derive(Serialize)]
+struct Variant {
+    id: &'static str,
+    summary: &'static str,
+    default: bool,
+}
+
+impl Game {
+    fn of(about: &About) -> Game {
+        let variants = about.variants.iter().enumerate();
+        Game {
+            id: about.id,
+            name: about.name,
+            summary: about.summary,
+            help: about.help,
+            variants: variants
+                .map(|(i, v)| Variant { id: v.id, summary: v.summary, default: i == 0 })
+                .collect(),
+        }
+    }
+}
+
+/// Lists all games.
+pub fn list(json: bool, out: &mut impl Write) -> Result<(), Failure> {
+    if json {
+        let games: Vec<_> = catalogue().iter().map(|about| Game::of(about)).collect();
+        return write_json(&games, out);
+    }
+    for about in catalogue() {
+        writeln!(out, "{:15} {}", about.id, about.summary)?;
+        for (number, variant) in about.variants.iter().enumerate() {
+            let default = if number == 0 && about.variants.len() > 1 { " (default)" } else { "" };
+            writeln!(out, "  {:13} {}{default}", variant.id, variant.summary)?;
+        }
+    }
+    Ok(())
+}
+
+/// Explains one game.
+pub fn explain(id: &str, json: bool, out: &mut impl Write) -> Result<(), Failure> {
+    let known = catalogue().iter().map(|about| about.id);
+    let Some(about) = catalogue().iter().find(|about| about.id == id) else {
+        let known = known.collect::<Vec<_>>().join(", ");
+        return Err(UnknownGame::Game { name: id.to_owned(), known }.into());
+    };
+    if json {
+        return write_json(&Game::of(about), out);
+    }
+    writeln!(out, "{}: {}\n\n{}\n\nVariants:", about.name, about.summary, about.help)?;
+    for variant in about.variants {
+        writeln!(out, "  {:13} {}", variant.id, variant.summary)?;
+    }
+    Ok(())
+}
+
+/// Writes JSON for programs and people: indented, with a line break at the end.
+pub fn write_json(value: &impl Serialize, out: &mut impl Write) -> Result<(), Failure> {
+    serde_json::to_writer_pretty(&mut *out, value).map_err(std::io::Error::from)?;
+    Ok(writeln!(out)?)
+}

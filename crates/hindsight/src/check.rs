@@ -1,0 +1,29 @@
+//! `check`.
+
+use std::io::Write;
+
+use hindsight_solve::default_budget;
+
+use crate::args::{DEFAULT_DATA, GameArgs};
+use crate::failure::Failure;
+use crate::numbers::count;
+use crate::{interrupt, open, progress};
+
+/// Tests a game's consistency and says what was tested.
+pub fn run(game: &GameArgs, samples: u64, out: &mut impl Write) -> Result<(), Failure> {
+    let oracle = open::oracle(game, DEFAULT_DATA.as_ref(), default_budget().0)?;
+    let control = interrupt::stoppable();
+    let what = format!("checking {}", oracle.name());
+    let checked = progress::show(&what, &control, || oracle.check(samples, &control))?;
+    writeln!(
+        out,
+        "{} agrees with itself: {}, {}, {}, {} and {} tested",
+        checked.name,
+        count(checked.positions, "position"),
+        count(checked.moves, "move"),
+        count(checked.unmoves, "un-move"),
+        count(checked.slots, "slot"),
+        count(checked.texts, "text"),
+    )?;
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! Errors as the user meets them: one line and an exit code.
+
+use std::io;
+
+use hindsight_games::UnknownGame;
+use hindsight_oracle::OracleError;
+use hindsight_solve::{CheckFailure, SolveError};
+use thiserror::Error;
+
+use crate::args::DEFAULT_DATA;
+
+/// Why a command did not succeed.
+#[derive(Debug, Error)]
+pub enum Failure {
+    /// What was typed is no command.
+    #[error("{0}")]
+    Usage(String),
+    /// What was asked for does not exist.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+    /// The oracle has no answer.
+    #[error("{}{}", .0, remedy(.0))]
+    Oracle(#[from] OracleError),
+    /// Something else went wrong.
+    #[error("{0}")]
+    Other(String),
+    /// The output cannot be written.
+    #[error("cannot write the output: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl Failure {
+    /// 2 for requests that cannot be met, 130 when stopped by the user, 1 for everything else.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Failure::Oracle(
+                OracleError::Solve(SolveError::Stopped)
+                | OracleError::Check { cause: CheckFailure::Stopped, .. },
+            ) => 130,
+            Failure::Oracle(error) if error.is_request() => 2,
+            Failure::Usage(_) | Failure::Game(_) => 2,
+            Failure::Oracle(_) | Failure::Other(_) | Failure::Output(_) => 1,
+        }
+    }
+
+    /// Whether only the reader of the output went away, as `head` does: no failure at all.
+    pub fn is_broken_pipe(&self) -> bool {
+        matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// What the user can type to help it.
+fn remedy(error: &OracleError) -> String {
+    match error {
+        OracleError::NotSolved { name, data } | OracleError::PartlySolved { name, data } => {
+            let mut command = format!("hindsight solve {} --variant {}", name.game, name.variant);
+            if data.as_os_str() != DEFAULT_DATA {
+                command += &format!(" --data {}", data.display());
+            }
+            format!("; run: {command}")
+        }
+        OracleError::Notation(_) => "; `hindsight games GAME` explains the notation".to_owned(),
+        OracleError::Solve(SolveError::Stopped) => {
+            "; run the same command again to go on".to_owned()
+        }
+        _ => String::new(),
+    }
+}
+
+/// The parser's message on one line.
+pub fn usage(error: &clap::Error) -> Failure {
+    let text = error.render().to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    // What follows is a summary of the usage, which `--help` prints in full.
+    let end = ["\n\nUsage:", "\n\nFor more information"]
+        .iter()
+        .filter_map(|end| text.find(end))
+        .min()
+        .unwrap_or(text.len());
+    let words: Vec<_> = text[..end].split_whitespace().collect();
+    Failure::Usage(format!("{}; see hindsight --help", words.join(" ")))
+}

@@ -1,0 +1,79 @@
+//! The command line of Hindsight.
+
+mod analyze;
+mod args;
+mod catalogue;
+mod check;
+mod estimate;
+mod failure;
+mod interrupt;
+mod numbers;
+mod open;
+mod play;
+mod progress;
+mod query;
+mod serve;
+mod solve;
+mod verify;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use args::{Command, CommandLine};
+use clap::Parser;
+use failure::Failure;
+
+fn main() -> ExitCode {
+    let command = match CommandLine::try_parse() {
+        Ok(typed) => typed.command.unwrap_or(Command::Serve(args::ServeArgs::default())),
+        Err(error) if error.use_stderr() => return fail(&failure::usage(&error)),
+        Err(help) => {
+            // Help into a pipe that nobody reads is no failure.
+            let _ = help.print();
+            return ExitCode::SUCCESS;
+        }
+    };
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let result = run(command, &mut out).and_then(|()| Ok(out.flush()?));
+    // Not dropped on the way out: a second attempt to write what could not be written says nothing.
+    std::mem::forget(out);
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(failure) => fail(&failure),
+    }
+}
+
+fn fail(failure: &Failure) -> ExitCode {
+    // Where even stderr is gone, the exit code still tells.
+    let _ = writeln!(io::stderr(), "error: {failure}");
+    ExitCode::from(failure.exit_code())
+}
+
+fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
+    match command {
+        Command::Games { game: Some(game), json } => catalogue::explain(&game, json, out),
+        Command::Games { game: None, json } => catalogue::list(json, out),
+        Command::Estimate { game, memory, format } => estimate::run(&game, memory, format, out),
+        Command::Solve { game, data, threads, memory, force } => {
+            solve::run(&game, &data, threads, memory, force, out)
+        }
+        Command::Analyze { game, data, format, by } => analyze::run(&game, &data, format, by, out),
+        Command::Query { game, position, data, format } => {
+            query::run(&game, position.as_deref(), &data, format, out)
+        }
+        Command::Verify { game, data } => verify::run(&game, &data, out),
+        Command::Check { game, samples } => check::run(&game, samples, out),
+        Command::Play { game, data, computer, from } => {
+            play::run(&game, &data, computer, from.as_deref(), io::stdin().lock(), out)
+        }
+        Command::Serve(serve) => serve::run(&serve),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            let mut declaration = CommandLine::declaration();
+            clap_complete::generate(shell, &mut declaration, "hindsight", &mut script);
+            Ok(out.write_all(&script)?)
+        }
+        Command::Man => Ok(clap_mangen::Man::new(CommandLine::declaration()).render(out)?),
+    }
+}

@@ -1,0 +1,61 @@
+//! `solve`.
+
+use std::io::Write;
+use std::time::Instant;
+
+use hindsight_oracle::{Oracle, OracleError, Order, Solved};
+use hindsight_solve::{Bytes, default_budget};
+
+use crate::args::{DataArgs, GameArgs};
+use crate::failure::Failure;
+use crate::numbers::{count, rough};
+use crate::{interrupt, open, progress};
+
+/// Solves a game and says in one line what came of it.
+pub fn run(
+    game: &GameArgs,
+    data: &DataArgs,
+    threads: Option<u16>,
+    memory: Option<Bytes>,
+    force: bool,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let memory = memory.unwrap_or_else(default_budget).0;
+    let oracle = open::oracle(game, &data.dir, memory)?;
+    let begin = Instant::now();
+    let solved = solve(&*oracle, threads, Order { memory, force })?;
+    let seconds = begin.elapsed().as_secs_f64();
+    let Solved { name, start, solved_tiers, slots, table_bytes, .. } = &solved;
+    let tables = format!("tables {}", Bytes(*table_bytes));
+    if *solved_tiers == 0 {
+        let tiers = count(solved.skipped_tiers, "tier");
+        writeln!(out, "{name} was solved before: the start is {start}; {tiers}, {tables}")?;
+        return Ok(());
+    }
+    let resumed = match solved.skipped_tiers {
+        0 => String::new(),
+        skipped => format!(" (and {} from before)", count(skipped, "tier")),
+    };
+    writeln!(
+        out,
+        "{name} is solved: the start is {start}; {}{resumed}, {} in {seconds:.2} s, {} slots/s, {tables}",
+        count(*solved_tiers, "tier"),
+        count(*slots, "slot"),
+        rough(*slots as f64 / seconds),
+    )?;
+    Ok(())
+}
+
+/// Solves with a number of threads, or all, showing progress until Ctrl-C.
+pub fn solve(oracle: &dyn Oracle, threads: Option<u16>, order: Order) -> Result<Solved, Failure> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.map_or(0, usize::from))
+        .build()
+        .map_err(|error| Failure::Other(format!("cannot start threads: {error}")))?;
+    let control = interrupt::stoppable();
+    let solved: Result<Solved, OracleError> =
+        progress::show(&format!("solving {}", oracle.name()), &control, || {
+            pool.install(|| oracle.solve(&order, &control))
+        });
+    Ok(solved?)
+}

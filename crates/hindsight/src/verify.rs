@@ -1,0 +1,31 @@
+//! `verify`.
+
+use std::io::Write;
+use std::time::Instant;
+
+use hindsight_solve::default_budget;
+
+use crate::args::{DataArgs, GameArgs};
+use crate::failure::Failure;
+use crate::numbers::count;
+use crate::{interrupt, open, progress};
+
+/// Verifies a game's tables and says what was checked.
+pub fn run(game: &GameArgs, data: &DataArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let oracle = open::oracle(game, &data.dir, default_budget().0)?;
+    let control = interrupt::stoppable();
+    let begin = Instant::now();
+    let what = format!("verifying {}", oracle.name());
+    let verified = progress::show(&what, &control, || oracle.verify(&control))?;
+    writeln!(
+        out,
+        "{} is verified: {} and {} re-derived, {} and {} tested, in {:.2} s",
+        verified.name,
+        count(verified.positions, "value"),
+        count(verified.moves, "move"),
+        count(verified.tiers, "table"),
+        count(verified.blocks, "block"),
+        begin.elapsed().as_secs_f64()
+    )?;
+    Ok(())
+}

@@ -1,0 +1,105 @@
+//! What can go wrong, told apart by whose fault it is.
+
+use std::path::PathBuf;
+
+use hindsight_core::NotationError;
+use hindsight_solve::{CheckFailure, SolveError};
+use hindsight_store::StoreError;
+use thiserror::Error;
+
+use crate::oracle::GameName;
+
+/// Why a question has no answer.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum OracleError {
+    /// A text is no position of the game.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// A text is no move of the position.
+    #[error("'{text}' is no move from {position}; {}", if known.is_empty() {
+        "the game is over there".to_owned()
+    } else {
+        format!("the moves are {known}")
+    })]
+    NoSuchMove {
+        /// What was asked for, shortened.
+        text: String,
+        /// The position.
+        position: String,
+        /// The moves that exist; none where the game is over.
+        known: String,
+    },
+    /// The game has no tables.
+    #[error("{name} is not solved in {}", data.display())]
+    NotSolved {
+        /// The game.
+        name: GameName,
+        /// The folder with the tables of all games.
+        data: PathBuf,
+    },
+    /// The game's solve has not come to its end.
+    #[error("{name} is only partly solved in {}", data.display())]
+    PartlySolved {
+        /// The game.
+        name: GameName,
+        /// The folder with the tables of all games.
+        data: PathBuf,
+    },
+    /// The game is solved, but only as far as the start leads, and it does not lead there.
+    #[error(
+        "{position} is in tier {tier}, to which no game of {name} from the start comes, so it has \
+         no value; ask for a position that can arise"
+    )]
+    NeverReached {
+        /// The game.
+        name: GameName,
+        /// The position.
+        position: String,
+        /// Its tier.
+        tier: String,
+    },
+    /// A stored value is not what the stored values of the moves make of it.
+    #[error(
+        "the tables of {name} contradict themselves at {position}; run verify, then solve with --force"
+    )]
+    Contradiction {
+        /// The game.
+        name: GameName,
+        /// The position.
+        position: String,
+    },
+    /// The game breaks one of its promises, or its check was stopped.
+    #[error("{name}: {cause}")]
+    Check {
+        /// The game.
+        name: GameName,
+        /// What the check found.
+        cause: CheckFailure,
+    },
+    /// Solving, verifying or analysing came to no end, or a file is at fault.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
+
+impl From<StoreError> for OracleError {
+    fn from(error: StoreError) -> OracleError {
+        OracleError::Solve(error.into())
+    }
+}
+
+impl OracleError {
+    /// Whether asking for something else would help. Otherwise a file, the disk or the program is
+    /// at fault.
+    pub fn is_request(&self) -> bool {
+        match self {
+            OracleError::Notation(_)
+            | OracleError::NoSuchMove { .. }
+            | OracleError::NotSolved { .. }
+            | OracleError::PartlySolved { .. }
+            | OracleError::NeverReached { .. } => true,
+            OracleError::Solve(error) => matches!(error, SolveError::TooLittleMemory { .. }),
+            OracleError::Contradiction { .. } | OracleError::Check { .. } => false,
+        }
+    }
+}

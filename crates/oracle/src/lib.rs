@@ -1,0 +1,41 @@
+/*!
+Answers about positions, for people and programs that know games by name and positions by text.
+
+Everything below this crate is generic over the game, so that hot loops know it. Everything above
+it talks to a [`Box<dyn Oracle>`](Oracle), made once from a game by [`for_indexed`] or
+[`for_rules`]. Answers are read from the tables slot by slot through a block cache: a query touches
+a few kilobytes, however large the game.
+
+```
+use hindsight_games::tictactoe::TicTacToe;
+use hindsight_oracle::{DataFolder, GameName, Order, for_indexed};
+use hindsight_solve::Control;
+
+let data = tempfile::tempdir()?;
+let name = GameName { game: "tictactoe".into(), variant: "3x3".into() };
+let game = TicTacToe::variant("3x3").ok_or("it is there")?;
+let oracle = for_indexed(game, name, DataFolder::new(data.path()));
+
+oracle.solve(&Order { memory: 1 << 30, force: false }, &Control::default())?;
+let answer = oracle.answer("x-o/-x-/---")?;
+assert_eq!(answer.verdict.to_string(), "tie in 6");
+# Ok::<(), Box<dyn std::error::Error>>(())
+```
+
+# Errors
+[`OracleError`] tells requests that cannot be met (a text that is no position, a game that is not
+solved) from failures (a damaged file, a full disk): see [`OracleError::is_request`].
+*/
+
+mod error;
+mod oracle;
+mod report;
+mod solved;
+
+pub use error::OracleError;
+pub use oracle::{DataFolder, GameName, Oracle, Order, Wanted};
+pub use report::{
+    Analysis, Answer, Checked, Counted, Estimate, Example, LargestUnit, Line, LineEnd, MoveAnswer,
+    Ply, Solved, TierCounts, Verdict, Verified, View, ViewMove,
+};
+pub use solved::{for_indexed, for_rules};

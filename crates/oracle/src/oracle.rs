@@ -1,0 +1,116 @@
+//! The facade: what can be asked about a game, whichever it is.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hindsight_core::Value;
+use hindsight_solve::Control;
+use hindsight_store::BlockCache;
+use serde::Serialize;
+
+use crate::error::OracleError;
+use crate::report::{Analysis, Answer, Checked, Estimate, Line, Solved, Verified, View};
+
+/// A game and one of its variants, by name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct GameName {
+    /// The game.
+    pub game: String,
+    /// The variant.
+    pub variant: String,
+}
+
+impl fmt::Display for GameName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.game, self.variant)
+    }
+}
+
+/// The folder with the tables of all games, and the cache that its readers share.
+#[derive(Clone, Debug)]
+pub struct DataFolder {
+    root: PathBuf,
+    cache: Arc<BlockCache>,
+}
+
+impl DataFolder {
+    /// A folder with a cache of the usual size. The folder need not exist.
+    pub fn new(root: &Path) -> DataFolder {
+        let cache = Arc::new(BlockCache::new(BlockCache::DEFAULT_BYTES));
+        DataFolder { root: root.to_owned(), cache }
+    }
+
+    /// The folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The cache for blocks of all tables.
+    pub fn cache(&self) -> &Arc<BlockCache> {
+        &self.cache
+    }
+}
+
+/// How to solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// Bytes of memory that the solve may take.
+    pub memory: u64,
+    /// Whether to forget what was solved before.
+    pub force: bool,
+}
+
+/// Which positions to choose from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Only positions with this value.
+    pub value: Option<Value>,
+    /// Only positions with at least this remoteness.
+    pub least_remoteness: u16,
+}
+
+/// Everything that can be asked about one game in one variant. Positions and moves are texts; any
+/// text may come. All methods may be called from any number of threads at once.
+///
+/// Methods that say so need the game's tables, and answer [`OracleError::NotSolved`] without.
+pub trait Oracle: Send + Sync {
+    /// The game.
+    fn name(&self) -> &GameName;
+
+    /// The position at which the game starts.
+    fn start(&self) -> String;
+
+    /// What the rules alone say about a position.
+    fn view(&self, position: &str) -> Result<View, OracleError>;
+
+    /// The position after a move.
+    fn play(&self, position: &str, chosen: &str) -> Result<String, OracleError>;
+
+    /// The value of a position and of all its moves, from the tables.
+    fn answer(&self, position: &str) -> Result<Answer, OracleError>;
+
+    /// A line of best play from a position, of at most `most_plies`, from the tables. Of equally
+    /// good moves the one that the game lists first is played. Where nobody can force an end, the
+    /// line stops at the first repetition.
+    fn line(&self, position: &str, most_plies: usize) -> Result<Line, OracleError>;
+
+    /// A position that was met in games played at random from the start and is as wanted, from the
+    /// tables; `None` when many games met none. The same seed gives the same position.
+    fn random(&self, wanted: Wanted, seed: u64) -> Result<Option<String>, OracleError>;
+
+    /// What solving takes. Needs no tables and builds none.
+    fn estimate(&self) -> Estimate;
+
+    /// Solves what is not solved yet, with the threads of the current rayon pool.
+    fn solve(&self, order: &Order, control: &Control) -> Result<Solved, OracleError>;
+
+    /// Counts the positions that the start leads to, from the tables.
+    fn analyze(&self, control: &Control) -> Result<Analysis, OracleError>;
+
+    /// Derives every stored value again from those of its moves, from the tables.
+    fn verify(&self, control: &Control) -> Result<Verified, OracleError>;
+
+    /// Tests the game's own consistency on sampled positions. Needs no tables.
+    fn check(&self, samples: u64, control: &Control) -> Result<Checked, OracleError>;
+}

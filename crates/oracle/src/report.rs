@@ -1,0 +1,303 @@
+//! Answers as programs read them: every type here serialises, with the field names that the command
+//! line's JSON and the server use.
+
+use std::fmt;
+
+use hindsight_core::{Outcome, Turn, Value};
+use serde::{Serialize, Serializer};
+
+use crate::oracle::GameName;
+
+/// A value with its remoteness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// Who prevails, for the player to move.
+    #[serde(serialize_with = "value_name")]
+    pub value: Value,
+    /// Plies to the end; none for a draw.
+    pub remoteness: Option<u16>,
+}
+
+impl From<Outcome> for Verdict {
+    fn from(outcome: Outcome) -> Verdict {
+        Verdict { value: outcome.value(), remoteness: outcome.remoteness() }
+    }
+}
+
+impl From<Verdict> for Outcome {
+    fn from(verdict: Verdict) -> Outcome {
+        Outcome::new(verdict.value, verdict.remoteness.unwrap_or(0))
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Outcome::from(*self).fmt(f)
+    }
+}
+
+fn value_name<S: Serializer>(value: &Value, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(value.name())
+}
+
+fn turn_name<S: Serializer>(turn: &Turn, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(match turn {
+        Turn::First => "first",
+        Turn::Second => "second",
+    })
+}
+
+/// What the rules say about a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct View {
+    /// The position, as the game itself writes it.
+    pub position: String,
+    /// Whose turn it is: `first` or `second`.
+    #[serde(serialize_with = "turn_name")]
+    pub turn: Turn,
+    /// The board drawn with characters.
+    pub board: String,
+    /// What ended the game for the player to move; none while it goes on.
+    pub over: Option<Verdict>,
+    /// All moves.
+    pub moves: Vec<ViewMove>,
+}
+
+/// A move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ViewMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub chosen: String,
+    /// The position moved to.
+    pub position: String,
+}
+
+/// What the tables say about a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Answer {
+    /// The game.
+    #[serde(flatten)]
+    pub name: GameName,
+    /// The position, as the game itself writes it.
+    pub position: String,
+    /// Whose turn it is: `first` or `second`.
+    #[serde(serialize_with = "turn_name")]
+    pub turn: Turn,
+    /// The board drawn with characters.
+    pub board: String,
+    /// The tier that the position belongs to.
+    pub tier: String,
+    /// Whether the game is over.
+    pub over: bool,
+    /// The value for the player to move.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+    /// All moves, in the game's order.
+    pub moves: Vec<MoveAnswer>,
+}
+
+/// What the tables say about a move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MoveAnswer {
+    /// The move.
+    #[serde(rename = "move")]
+    pub chosen: String,
+    /// The position moved to.
+    pub position: String,
+    /// The value of the position moved to, for the player to move there.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+    /// Whether no other move is better.
+    pub best: bool,
+}
+
+/// A line of best play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// Where it begins.
+    pub position: String,
+    /// The value there.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+    /// The moves.
+    pub plies: Vec<Ply>,
+    /// Why it stops.
+    pub end: LineEnd,
+}
+
+/// A move of a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Ply {
+    /// The move.
+    #[serde(rename = "move")]
+    pub chosen: String,
+    /// The position moved to.
+    pub position: String,
+    /// The value there, for the player to move there.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+}
+
+/// Why a line stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LineEnd {
+    /// The game is over.
+    Over,
+    /// The last position was there before, after this many plies: play goes round for ever.
+    Repeats(usize),
+    /// The line is as long as was asked for.
+    Cut,
+}
+
+/// What solving takes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Estimate {
+    /// The game.
+    #[serde(flatten)]
+    pub name: GameName,
+    /// Tiers that the start leads to.
+    pub tiers: u64,
+    /// Sets of tiers that are solved together.
+    pub units: u64,
+    /// Units inside which moves can go round in circles.
+    pub loopy_units: u64,
+    /// Slots of all tiers, holes included.
+    pub slots: u64,
+    /// The unit that takes the most memory.
+    pub largest_unit: LargestUnit,
+    /// About how large the tables will be.
+    pub expected_table_bytes: u64,
+    /// The size that the tables will hardly exceed.
+    pub most_table_bytes: u64,
+}
+
+/// The unit that takes the most memory.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LargestUnit {
+    /// The names of its tiers.
+    pub tiers: Vec<String>,
+    /// The slots of all its tiers.
+    pub slots: u64,
+    /// Bytes of memory to solve it.
+    pub memory: u64,
+}
+
+/// What a solve did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Solved {
+    /// The game.
+    #[serde(flatten)]
+    pub name: GameName,
+    /// The value of the start.
+    #[serde(flatten)]
+    pub start: Verdict,
+    /// Tiers solved now.
+    pub solved_tiers: u64,
+    /// Tiers that had been solved before.
+    pub skipped_tiers: u64,
+    /// Slots of the tiers solved now.
+    pub slots: u64,
+    /// Bytes of all tables on disk.
+    pub table_bytes: u64,
+}
+
+/// How many positions have which value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Analysis {
+    /// The game.
+    #[serde(flatten)]
+    pub name: GameName,
+    /// The value of the start.
+    pub start: Verdict,
+    /// The symmetries that make positions count once in `canonical`, in words.
+    pub symmetries: String,
+    /// Whether `canonical` counts positions apart that differ only by an exchange of the players.
+    pub turns_apart: bool,
+    /// Positions that the start leads to, with whose turn it is.
+    pub positions: u64,
+    /// Orbits among them.
+    pub canonical: u64,
+    /// By value (win, lose, tie, draw), then remoteness.
+    pub counts: Vec<Counted>,
+    /// The same for each tier: children's before parents'.
+    pub tiers: Vec<TierCounts>,
+    /// A position with the longest win.
+    pub longest_win: Option<Example>,
+    /// A position with the longest loss.
+    pub longest_lose: Option<Example>,
+}
+
+/// How many positions have one value and remoteness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Counted {
+    /// The value and remoteness.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+    /// Positions.
+    pub positions: u64,
+    /// Orbits among them.
+    pub canonical: u64,
+}
+
+/// The counts of one tier.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TierCounts {
+    /// The tier.
+    pub tier: String,
+    /// Positions that the start leads to.
+    pub positions: u64,
+    /// Orbits among them.
+    pub canonical: u64,
+    /// By value, then remoteness.
+    pub counts: Vec<Counted>,
+}
+
+/// A position with something special about its value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Example {
+    /// The position.
+    pub position: String,
+    /// Its value.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+    /// The board drawn with characters.
+    pub board: String,
+}
+
+/// What was verified.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verified {
+    /// The game.
+    #[serde(flatten)]
+    pub name: GameName,
+    /// Tables read.
+    pub tiers: u64,
+    /// Blocks whose checksums were tested.
+    pub blocks: u64,
+    /// Positions whose value was derived again and found as stored.
+    pub positions: u64,
+    /// Moves looked at on the way.
+    pub moves: u64,
+    /// Slots that stand for no position.
+    pub holes: u64,
+}
+
+/// What was checked about a game itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Checked {
+    /// The game.
+    #[serde(flatten)]
+    pub name: GameName,
+    /// Different positions.
+    pub positions: u64,
+    /// Moves from them.
+    pub moves: u64,
+    /// Un-moves from them and from their children.
+    pub unmoves: u64,
+    /// Slots whose bulk functions were compared with the plain ones.
+    pub slots: u64,
+    /// Texts that were tampered with.
+    pub texts: u64,
+}

@@ -1,0 +1,456 @@
+//! The one implementation of the facade, generic over the game.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use hindsight_core::{Indexed, Looks, Outcome, Rules};
+use hindsight_solve::{self as solve, Control, CpuSolver, Explored, SolveError};
+use hindsight_store::{Fingerprint, GameId, Store, StoreError};
+
+use crate::error::OracleError;
+use crate::oracle::{DataFolder, GameName, Oracle, Order, Wanted};
+use crate::report::{
+    Analysis, Answer, Checked, Counted, Estimate, Example, LargestUnit, Line, LineEnd, MoveAnswer,
+    Ply, Solved, TierCounts, Verified, View, ViewMove,
+};
+
+/// Games played at random before a wanted position is given up.
+const RANDOM_GAMES: usize = 200;
+/// The longest of them, in plies: some games never end.
+const RANDOM_PLIES: usize = 200;
+
+/// An oracle for a game that numbers its positions.
+pub fn for_indexed<G: Indexed + Looks + 'static>(
+    game: G,
+    name: GameName,
+    data: DataFolder,
+) -> Box<dyn Oracle> {
+    Box::new(GameOracle { game, name, data, rules: OnceLock::new(), store: Mutex::new(None) })
+}
+
+/// An oracle for a game that has rules only: explores it first, within `memory` bytes.
+pub fn for_rules<G: Rules + Looks + 'static>(
+    rules: G,
+    name: GameName,
+    data: DataFolder,
+    memory: u64,
+) -> Result<Box<dyn Oracle>, OracleError> {
+    Ok(for_indexed(Explored::new(rules, memory)?, name, data))
+}
+
+struct GameOracle<G> {
+    game: G,
+    name: GameName,
+    data: DataFolder,
+    /// Taken when first needed: of a large game it takes a while.
+    rules: OnceLock<Fingerprint>,
+    /// The tables, once all of them are there.
+    store: Mutex<Option<Arc<Store>>>,
+}
+
+impl<G: Indexed + Looks> GameOracle<G> {
+    fn id(&self) -> GameId {
+        let rules = *self.rules.get_or_init(|| solve::fingerprint(&self.game));
+        let GameName { game, variant } = self.name.clone();
+        GameId { game, variant, rules }
+    }
+
+    /// The tables as they are now, complete or not.
+    fn store(&self) -> Result<Arc<Store>, OracleError> {
+        if let Some(store) = &*self.kept() {
+            return Ok(Arc::clone(store));
+        }
+        let store = match Store::open(self.data.root(), &self.id()) {
+            Err(StoreError::NothingSolved { .. }) => return Err(self.not_solved()),
+            opened => Arc::new(opened?.with_cache(Arc::clone(self.data.cache()))),
+        };
+        // A solve that is still running adds tables: only what is complete can be kept.
+        if store.is_complete() {
+            *self.kept() = Some(Arc::clone(&store));
+        }
+        Ok(store)
+    }
+
+    fn complete_store(&self) -> Result<Arc<Store>, OracleError> {
+        let store = self.store()?;
+        if store.is_complete() { Ok(store) } else { Err(self.partly_solved()) }
+    }
+
+    fn kept(&self) -> std::sync::MutexGuard<'_, Option<Arc<Store>>> {
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn not_solved(&self) -> OracleError {
+        let (name, data) = (self.name.clone(), self.data.root().to_owned());
+        OracleError::NotSolved { name, data }
+    }
+
+    fn partly_solved(&self) -> OracleError {
+        let (name, data) = (self.name.clone(), self.data.root().to_owned());
+        OracleError::PartlySolved { name, data }
+    }
+
+    /// Passes a result on; after an error the tables are opened anew next time, in case they were
+    /// solved again meanwhile.
+    fn or_reopen<T>(&self, result: Result<T, OracleError>) -> Result<T, OracleError> {
+        if matches!(result, Err(OracleError::Solve(SolveError::Store(_)))) {
+            *self.kept() = None;
+        }
+        result
+    }
+
+    fn parse(&self, text: &str) -> Result<G::Position, OracleError> {
+        Ok(self.game.parse_position(text)?)
+    }
+
+    fn outcome(&self, store: &Store, position: G::Position) -> Result<Outcome, OracleError> {
+        let tier = self.game.tier_of(position);
+        let tier_name = self.game.tier_name(tier);
+        let table = match store.table(&tier_name) {
+            Err(StoreError::NoSuchTier { .. }) if store.is_complete() => {
+                return Err(OracleError::NeverReached {
+                    name: self.name.clone(),
+                    position: self.game.write_position(position),
+                    tier: tier_name,
+                });
+            }
+            Err(StoreError::NoSuchTier { .. }) => return Err(self.partly_solved()),
+            table => table?,
+        };
+        let code = table.get(self.game.locate_in(tier, position).slot)?;
+        code.outcome().ok_or_else(|| self.contradiction(position))
+    }
+
+    fn contradiction(&self, position: G::Position) -> OracleError {
+        let position = self.game.write_position(position);
+        OracleError::Contradiction { name: self.name.clone(), position }
+    }
+
+    fn moves(&self, position: G::Position) -> Vec<(G::Move, G::Position)> {
+        let mut moves = Vec::new();
+        if self.game.primitive(position).is_none() {
+            self.game.moves(position, |chosen| {
+                moves.push((chosen, self.game.play(position, chosen)));
+            });
+        }
+        moves
+    }
+
+    /// The value of a position and of its moves. All of them were read anyway, so that a stored
+    /// value which its moves do not bear out is noticed.
+    fn judge(&self, store: &Store, position: G::Position) -> Result<Judged<G>, OracleError> {
+        let outcome = self.outcome(store, position)?;
+        let mut moves = Vec::new();
+        for (chosen, child) in self.moves(position) {
+            moves.push((chosen, child, self.outcome(store, child)?));
+        }
+        let derived = match self.game.primitive(position) {
+            Some(value) => Some(Outcome::over(value)),
+            None => moves.iter().map(|(_, _, outcome)| outcome.as_seen_by_mover()).max(),
+        };
+        if derived != Some(outcome) {
+            return Err(self.contradiction(position));
+        }
+        Ok(Judged { outcome, moves })
+    }
+
+    fn example(&self, (outcome, position): (Outcome, G::Position)) -> Example {
+        Example {
+            position: self.game.write_position(position),
+            verdict: outcome.into(),
+            board: self.game.board(position),
+        }
+    }
+
+    fn describe(&self, store: &Store, position: G::Position) -> Result<Answer, OracleError> {
+        let judged = self.judge(store, position)?;
+        let moves = judged.moves.iter().map(|&(chosen, child, outcome)| MoveAnswer {
+            chosen: self.game.write_move(position, chosen),
+            position: self.game.write_position(child),
+            verdict: outcome.into(),
+            best: outcome.as_seen_by_mover() == judged.outcome,
+        });
+        Ok(Answer {
+            name: self.name.clone(),
+            position: self.game.write_position(position),
+            turn: self.game.turn(position),
+            board: self.game.board(position),
+            tier: self.game.tier_name(self.game.tier_of(position)),
+            over: self.game.primitive(position).is_some(),
+            verdict: judged.outcome.into(),
+            moves: moves.collect(),
+        })
+    }
+
+    fn best_line(
+        &self,
+        store: &Store,
+        start: G::Position,
+        most_plies: usize,
+    ) -> Result<Line, OracleError> {
+        let mut judged = self.judge(store, start)?;
+        let mut line = Line {
+            position: self.game.write_position(start),
+            verdict: judged.outcome.into(),
+            plies: Vec::new(),
+            end: LineEnd::Cut,
+        };
+        let mut position = start;
+        let mut met = HashMap::from([(start, 0)]);
+        loop {
+            if judged.moves.is_empty() {
+                line.end = LineEnd::Over;
+                break;
+            }
+            if line.plies.len() == most_plies {
+                break;
+            }
+            let best = judged.best().ok_or_else(|| self.contradiction(position))?;
+            let (chosen, child, outcome) = best;
+            line.plies.push(Ply {
+                chosen: self.game.write_move(position, chosen),
+                position: self.game.write_position(child),
+                verdict: outcome.into(),
+            });
+            if let Some(&plies) = met.get(&child) {
+                line.end = LineEnd::Repeats(plies);
+                break;
+            }
+            met.insert(child, line.plies.len());
+            position = child;
+            judged = self.judge(store, position)?;
+        }
+        Ok(line)
+    }
+
+    fn random_position(
+        &self,
+        store: &Store,
+        wanted: Wanted,
+        seed: u64,
+    ) -> Result<Option<String>, OracleError> {
+        let mut random = Random(seed);
+        for _ in 0..RANDOM_GAMES {
+            let mut found = Vec::new();
+            let mut position = self.game.start();
+            for _ in 0..RANDOM_PLIES {
+                let outcome = self.outcome(store, position)?;
+                if wanted.value.is_none_or(|value| value == outcome.value())
+                    && outcome.remoteness().unwrap_or(0) >= wanted.least_remoteness
+                {
+                    found.push(position);
+                }
+                let moves = self.moves(position);
+                if moves.is_empty() {
+                    break;
+                }
+                position = moves[random.below(moves.len())].1;
+            }
+            if !found.is_empty() {
+                let chosen = found[random.below(found.len())];
+                return Ok(Some(self.game.write_position(chosen)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Refuses a solve that does not fit, before anything is written.
+    fn check_memory(&self, order: &Order) -> Result<(), OracleError> {
+        if solve::estimate(&self.game, &CpuSolver).fits(order.memory) {
+            return Ok(());
+        }
+        // What is solved already needs no memory any more.
+        let GameName { game, variant } = self.name.clone();
+        let begun = !order.force && Store::list(self.data.root())?.contains(&(game, variant));
+        let store = if begun { Some(Store::open(self.data.root(), &self.id())?) } else { None };
+        let is_solved = |tier: &str| store.as_ref().is_some_and(|store| store.has(tier));
+        match solve::largest_unsolved(&self.game, &CpuSolver, is_solved) {
+            Some(unit) if unit.memory > order.memory => Err(SolveError::TooLittleMemory {
+                what: format!("{}: tier {}", self.name, unit.tiers.join(" with ")),
+                needed: unit.memory,
+                budget: order.memory,
+            }
+            .into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A position's value, and its moves with where they lead and the values there.
+struct Judged<G: Rules> {
+    outcome: Outcome,
+    moves: Vec<(G::Move, G::Position, Outcome)>,
+}
+
+impl<G: Rules> Judged<G> {
+    fn best(&self) -> Option<(G::Move, G::Position, Outcome)> {
+        self.moves.iter().find(|(_, _, child)| child.as_seen_by_mover() == self.outcome).copied()
+    }
+}
+
+/// Pseudo-random numbers (splitmix64): enough to choose moves with, the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ mixed >> 31) % bound as u64) as usize
+    }
+}
+
+fn counted(counts: &solve::Counts) -> Vec<Counted> {
+    let row = |(outcome, count): (Outcome, solve::Count)| Counted {
+        verdict: outcome.into(),
+        positions: count.positions,
+        canonical: count.canonical,
+    };
+    counts.rows().map(row).collect()
+}
+
+impl<G: Indexed + Looks> Oracle for GameOracle<G> {
+    fn name(&self) -> &GameName {
+        &self.name
+    }
+
+    fn start(&self) -> String {
+        self.game.write_position(self.game.start())
+    }
+
+    fn view(&self, position: &str) -> Result<View, OracleError> {
+        let position = self.parse(position)?;
+        let moves = self.moves(position).into_iter().map(|(chosen, child)| ViewMove {
+            chosen: self.game.write_move(position, chosen),
+            position: self.game.write_position(child),
+        });
+        Ok(View {
+            position: self.game.write_position(position),
+            turn: self.game.turn(position),
+            board: self.game.board(position),
+            over: self.game.primitive(position).map(|value| Outcome::over(value).into()),
+            moves: moves.collect(),
+        })
+    }
+
+    fn play(&self, position: &str, chosen: &str) -> Result<String, OracleError> {
+        let view = self.view(position)?;
+        match view.moves.iter().find(|known| known.chosen == chosen) {
+            Some(known) => Ok(known.position.clone()),
+            None => {
+                let known: Vec<_> = view.moves.into_iter().map(|known| known.chosen).collect();
+                let shown = chosen.chars().take(60);
+                Err(OracleError::NoSuchMove {
+                    text: shown.map(|c| if c.is_control() { '?' } else { c }).collect(),
+                    position: view.position,
+                    known: known.join(" "),
+                })
+            }
+        }
+    }
+
+    fn answer(&self, position: &str) -> Result<Answer, OracleError> {
+        let position = self.parse(position)?;
+        let store = self.store()?;
+        self.or_reopen(self.describe(&store, position))
+    }
+
+    fn line(&self, position: &str, most_plies: usize) -> Result<Line, OracleError> {
+        let position = self.parse(position)?;
+        let store = self.store()?;
+        self.or_reopen(self.best_line(&store, position, most_plies))
+    }
+
+    fn random(&self, wanted: Wanted, seed: u64) -> Result<Option<String>, OracleError> {
+        let store = self.complete_store()?;
+        self.or_reopen(self.random_position(&store, wanted, seed))
+    }
+
+    fn estimate(&self) -> Estimate {
+        let estimate = solve::estimate(&self.game, &CpuSolver);
+        let solve::UnitNeed { tiers, slots, memory } = estimate.largest;
+        Estimate {
+            name: self.name.clone(),
+            tiers: estimate.tiers,
+            units: estimate.units,
+            loopy_units: estimate.loopy_units,
+            slots: estimate.slots,
+            largest_unit: LargestUnit { tiers, slots, memory },
+            expected_table_bytes: estimate.expected_table_bytes,
+            most_table_bytes: estimate.most_table_bytes,
+        }
+    }
+
+    fn solve(&self, order: &Order, control: &Control) -> Result<Solved, OracleError> {
+        self.check_memory(order)?;
+        // Tables that were read so far may go.
+        *self.kept() = None;
+        let store = Store::create(self.data.root(), &self.id(), order.force)?;
+        let report = solve::solve(&self.game, &store, &CpuSolver, order.memory, control)?;
+        Ok(Solved {
+            name: self.name.clone(),
+            start: self.outcome(&store, self.game.start())?.into(),
+            solved_tiers: report.solved_tiers,
+            skipped_tiers: report.skipped_tiers,
+            slots: report.slots,
+            table_bytes: report.table_bytes,
+        })
+    }
+
+    fn analyze(&self, control: &Control) -> Result<Analysis, OracleError> {
+        let store = self.complete_store()?;
+        let found =
+            self.or_reopen(solve::analyze(&self.game, &store, control).map_err(OracleError::from))?;
+        let orbits = self.game.orbits();
+        let total = found.total.total();
+        let tier = |(tier, counts): &(_, solve::Counts)| {
+            let total = counts.total();
+            TierCounts {
+                tier: self.game.tier_name(*tier),
+                positions: total.positions,
+                canonical: total.canonical,
+                counts: counted(counts),
+            }
+        };
+        Ok(Analysis {
+            name: self.name.clone(),
+            start: self.outcome(&store, self.game.start())?.into(),
+            symmetries: orbits.symmetries.to_owned(),
+            turns_apart: orbits.turns_apart,
+            positions: total.positions,
+            canonical: total.canonical,
+            counts: counted(&found.total),
+            tiers: found.tiers.iter().map(tier).collect(),
+            longest_win: found.longest_win.map(|found| self.example(found)),
+            longest_lose: found.longest_lose.map(|found| self.example(found)),
+        })
+    }
+
+    fn verify(&self, control: &Control) -> Result<Verified, OracleError> {
+        let store = self.complete_store()?;
+        let report =
+            self.or_reopen(solve::verify(&self.game, &store, control).map_err(OracleError::from))?;
+        Ok(Verified {
+            name: self.name.clone(),
+            tiers: report.tiers,
+            blocks: report.blocks,
+            positions: report.positions,
+            moves: report.moves,
+            holes: report.holes,
+        })
+    }
+
+    fn check(&self, samples: u64, control: &Control) -> Result<Checked, OracleError> {
+        let report = solve::check(&self.game, samples, control)
+            .map_err(|cause| OracleError::Check { name: self.name.clone(), cause })?;
+        Ok(Checked {
+            name: self.name.clone(),
+            positions: report.positions,
+            moves: report.moves,
+            unmoves: report.unmoves,
+            slots: report.slots,
+            texts: report.texts,
+        })
+    }
+}

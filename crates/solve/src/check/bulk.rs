@@ -1,0 +1,151 @@
+//! What slots promise: their occupants, the weights of their un-moves, and the functions that the
+//! engine calls for many slots at once.
+
+use std::collections::HashSet;
+
+use hindsight_core::{Indexed, Looks, Neighbour, Occupant, Place, Tier, Turn};
+
+use super::{Checked, Checker, children, first_difference, parents};
+
+impl<G: Indexed + Looks> Checker<'_, G> {
+    /// What the solver takes off a slot's count, for all inside children, is what it put there.
+    pub(super) fn counts(&self, position: G::Position, inside: u64) -> Checked {
+        let game = self.game;
+        let Place { tier, slot, .. } = game.locate(position);
+        let unit = self.graph.unit_of(tier);
+        let targets: HashSet<(Tier, u64)> = children(game, position)
+            .into_iter()
+            .map(|child| game.locate(child))
+            .filter(|place| self.graph.unit_of(place.tier) == unit)
+            .map(|place| (place.tier, place.slot))
+            .collect();
+        let mut taken = 0;
+        for (child_tier, child_slot) in targets {
+            game.parent_slots(child_tier, &[child_slot], |parent_tier, parents| {
+                let this = |parent: &&Neighbour| (parent_tier, parent.slot) == (tier, slot);
+                let weights = parents.iter().filter(this).map(|parent| u64::from(parent.weight));
+                taken += weights.sum::<u64>();
+            });
+        }
+        let put = u64::from(game.symmetries()) * inside;
+        if taken != put {
+            let detail = format!("{taken} for {inside} moves, not {put}");
+            return Err(self.broken("the weights of un-moves add up", position, detail));
+        }
+        Ok(())
+    }
+
+    /// A slot is where its occupant is kept.
+    pub(super) fn occupant(
+        &self,
+        tier: Tier,
+        slot: u64,
+        occupant: Occupant<G::Position>,
+    ) -> Checked {
+        let Occupant { position, stabiliser } = occupant;
+        let (place, wanted) = (self.game.locate(position), Place { tier, slot, stabiliser });
+        let kept = "the position that stands for a slot is kept there";
+        if place != wanted {
+            return Err(self.broken(kept, position, format!("{place:?}, not {wanted:?}")));
+        }
+        let is_folded = self.game.seen_by(position, Turn::Second) != position;
+        if is_folded && self.game.turn(position) != Turn::First {
+            let detail = "it is the second player's".to_owned();
+            return Err(self.broken("slots hold the first player's turn", position, detail));
+        }
+        Ok(())
+    }
+
+    /// The solver's way backwards leads to the parents.
+    pub(super) fn parent_slots(
+        &self,
+        tier: Tier,
+        sample: &[(u64, Occupant<G::Position>)],
+    ) -> Checked {
+        if !G::HAS_PARENTS {
+            return Ok(());
+        }
+        let game = self.game;
+        let slots = slots_of(sample);
+        let mut visited = Vec::new();
+        game.parent_slots(tier, &slots, |tier, parents| {
+            visited.extend(parents.iter().map(|p| (p.number as usize, tier, p.slot, p.weight)));
+        });
+        let mut expected = Vec::new();
+        for (number, (_, child)) in sample.iter().enumerate() {
+            for parent in parents(game, child.position) {
+                let place = game.locate(parent);
+                let weight = game.symmetries() / child.stabiliser * place.stabiliser;
+                expected.push((number, place.tier, place.slot, weight));
+            }
+        }
+        match first_difference(&mut visited, &mut expected) {
+            None => Ok(()),
+            Some((number, tier, slot, weight)) => {
+                let detail =
+                    format!("slot {slot} of tier {} with weight {weight}", game.tier_name(tier));
+                let position = numbered(sample, number);
+                Err(self.broken("parent_slots visits the parents", position, detail))
+            }
+        }
+    }
+
+    /// The ways forwards in bulk lead to the children.
+    pub(super) fn forward_slots(
+        &self,
+        tier: Tier,
+        sample: &[(u64, Occupant<G::Position>)],
+    ) -> Checked {
+        if sample.is_empty() {
+            return Ok(());
+        }
+        let game = self.game;
+        let slots = slots_of(sample);
+        let unit = self.graph.unit_of(tier);
+        let is_inside = |tier| self.graph.unit_of(tier) == unit;
+        let mut expected = Vec::new();
+        // What is there must be added to, not written over.
+        let mut inside_expected = vec![1; slots.len()];
+        for (number, (_, occupant)) in sample.iter().enumerate() {
+            for child in children(game, occupant.position) {
+                let place = game.locate(child);
+                expected.push((number, place.tier, place.slot));
+                inside_expected[number] += u32::from(is_inside(place.tier));
+            }
+        }
+        let mut visited = Vec::new();
+        game.child_slots(tier, &slots, |tier, children| {
+            visited.extend(children.iter().map(|c| (c.number as usize, tier, c.slot)));
+        });
+        let compare = |property, visited: &mut Vec<_>, expected: &mut Vec<_>| {
+            first_difference(visited, expected).map_or(Ok(()), |(number, tier, slot)| {
+                let detail = format!("slot {slot} of tier {}", game.tier_name(tier));
+                Err(self.broken(property, numbered(sample, number), detail))
+            })
+        };
+        compare("child_slots visits the children", &mut visited, &mut expected)?;
+        visited.clear();
+        expected.retain(|&(_, tier, _)| !is_inside(tier));
+        let mut inside = vec![1; slots.len()];
+        game.exit_slots(tier, &slots, is_inside, &mut inside, |tier, exits| {
+            visited.extend(exits.iter().map(|e| (e.number as usize, tier, e.slot)));
+        });
+        compare("exit_slots visits the children outside", &mut visited, &mut expected)?;
+        let differs = |number: &usize| inside[*number] != inside_expected[*number];
+        if let Some(number) = (0..slots.len()).find(differs) {
+            let detail = format!("{}, not {}", inside[number] - 1, inside_expected[number] - 1);
+            let position = numbered(sample, number);
+            return Err(self.broken("exit_slots counts the children inside", position, detail));
+        }
+        Ok(())
+    }
+}
+
+fn slots_of<P>(sample: &[(u64, Occupant<P>)]) -> Vec<u64> {
+    sample.iter().map(|(slot, _)| *slot).collect()
+}
+
+/// The position of a number that a bulk function told: perhaps a wrong one.
+fn numbered<P: Copy>(sample: &[(u64, Occupant<P>)], number: usize) -> P {
+    sample[number.min(sample.len() - 1)].1.position
+}

@@ -1,0 +1,135 @@
+//! What solving a game will take, found from the tiers' sizes alone.
+
+use hindsight_core::Indexed;
+
+use crate::solve::unit_memory;
+use crate::tiers::{TierGraph, Unit};
+use crate::unit::UnitSolver;
+
+/// Bits a slot takes in the tables, as measured on 4x4 Quixo; other games differ.
+const EXPECTED_BITS_PER_SLOT: u64 = 1;
+/// No table of a game with at most 256 different outcomes takes more.
+const MOST_BITS_PER_SLOT: u64 = 8;
+/// Header, dictionary and block index of a small table, in bytes: as measured, and with all names
+/// and dictionaries long.
+const EXPECTED_BYTES_PER_TABLE: u64 = 160;
+const MOST_BYTES_PER_TABLE: u64 = 1024;
+
+/// What solving a game takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Estimate {
+    /// Tiers that the start leads to.
+    pub tiers: u64,
+    /// Sets of tiers that are solved together.
+    pub units: u64,
+    /// Units inside which moves can go round in circles.
+    pub loopy_units: u64,
+    /// Slots of all tiers, holes included: at least the number of orbits.
+    pub slots: u64,
+    /// The unit that takes the most memory.
+    pub largest: UnitNeed,
+    /// About how large the tables will be, in bytes, going by what other games took.
+    pub expected_table_bytes: u64,
+    /// The size that the tables will hardly exceed, in bytes.
+    pub most_table_bytes: u64,
+}
+
+/// What one unit takes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnitNeed {
+    /// The names of its tiers.
+    pub tiers: Vec<String>,
+    /// The slots of all its tiers.
+    pub slots: u64,
+    /// Bytes of memory to solve it, with the tables of the tiers that its moves lead to.
+    pub memory: u64,
+}
+
+impl UnitNeed {
+    fn of<G: Indexed>(game: &G, unit: &Unit, memory: u64) -> UnitNeed {
+        let tiers = unit.tiers.iter().map(|&tier| game.tier_name(tier)).collect();
+        UnitNeed { tiers, slots: unit.total_slots(), memory }
+    }
+}
+
+impl Estimate {
+    /// Whether every unit can be solved with this many bytes of memory.
+    pub fn fits(&self, memory: u64) -> bool {
+        self.largest.memory <= memory
+    }
+}
+
+/// Says what solving a game takes. Builds no tables, so that it is quick for games of any size.
+pub fn estimate<G: Indexed>(game: &G, solver: &impl UnitSolver<G>) -> Estimate {
+    let graph = TierGraph::of(game);
+    let (tiers, slots) = (graph.tiers().count() as u64, graph.total_slots());
+    let disk =
+        |per_table: u64, bits: u64| tiers * per_table + slots.saturating_mul(bits).div_ceil(8);
+    Estimate {
+        tiers,
+        units: graph.units.len() as u64,
+        loopy_units: graph.units.iter().filter(|unit| unit.loopy).count() as u64,
+        slots,
+        largest: largest(game, &graph, solver, |_| true).unwrap_or_default(),
+        expected_table_bytes: disk(EXPECTED_BYTES_PER_TABLE, EXPECTED_BITS_PER_SLOT),
+        most_table_bytes: disk(MOST_BYTES_PER_TABLE, MOST_BITS_PER_SLOT),
+    }
+}
+
+/// The unit that takes the most memory among those with a tier that is still to be solved; `None`
+/// when there is none.
+pub fn largest_unsolved<G: Indexed>(
+    game: &G,
+    solver: &impl UnitSolver<G>,
+    is_solved: impl Fn(&str) -> bool,
+) -> Option<UnitNeed> {
+    let graph = TierGraph::of(game);
+    largest(game, &graph, solver, |unit| {
+        unit.tiers.iter().any(|&tier| !is_solved(&game.tier_name(tier)))
+    })
+}
+
+fn largest<G: Indexed>(
+    game: &G,
+    graph: &TierGraph,
+    solver: &impl UnitSolver<G>,
+    counts: impl Fn(&Unit) -> bool,
+) -> Option<UnitNeed> {
+    let needs = graph.units.iter().filter(|unit| counts(unit));
+    needs
+        .map(|unit| (unit, unit_memory(game, graph, solver, unit)))
+        .max_by_key(|&(_, memory)| memory)
+        .map(|(unit, memory)| UnitNeed::of(game, unit, memory))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use hindsight_games::quixo::Quixo;
+
+    use super::*;
+    use crate::CpuSolver;
+
+    #[test]
+    fn the_largest_game_is_estimated_at_once() {
+        let game = Quixo::variant("5x5").unwrap();
+        let begin = Instant::now();
+        let estimate = estimate(&game, &CpuSolver);
+        assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
+        // 107 billion by one reckoning; the index decides.
+        assert!((100..=110).contains(&(estimate.slots / 1_000_000_000)), "{}", estimate.slots);
+        assert!(!estimate.fits(16 << 30) && estimate.fits(1 << 40));
+        assert!(estimate.largest.memory > estimate.largest.slots);
+    }
+
+    #[test]
+    fn what_is_solved_needs_no_memory() {
+        let game = Quixo::variant("3x3").unwrap();
+        assert_eq!(largest_unsolved(&game, &CpuSolver, |_| true), None);
+        let all = largest_unsolved(&game, &CpuSolver, |_| false).unwrap();
+        assert_eq!(all, estimate(&game, &CpuSolver).largest);
+        let some = largest_unsolved(&game, &CpuSolver, |tier| all.tiers.iter().any(|t| t == tier));
+        assert!(some.unwrap().memory <= all.memory);
+    }
+}

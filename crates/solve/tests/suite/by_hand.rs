@@ -1,0 +1,62 @@
+//! The engine's parts put together without the command line: into a store, or in memory.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use hindsight_core::{Code, Indexed, Outcome, Tier};
+use hindsight_solve::{
+    Analysis, Control, CpuSolver, ResidentTable, TierGraph, UnitSolver, UnitTask, fingerprint,
+    solve,
+};
+use hindsight_store::{GameId, Store};
+
+/// More than any game of this suite takes.
+pub const MEMORY: u64 = 4 << 30;
+
+/// Solves a game into a store under `root` and opens it for reading.
+pub fn solve_into<G: Indexed>(game: &G, root: &Path) -> Store {
+    let id = GameId { game: "game".into(), variant: "variant".into(), rules: fingerprint(game) };
+    let store = Store::create(root, &id, false).unwrap();
+    solve(game, &store, &CpuSolver, MEMORY, &Control::default()).unwrap();
+    drop(store);
+    Store::open(root, &id).unwrap()
+}
+
+/// Solves every unit of a game, without files. Large units and small ones get all threads, or none.
+pub fn solve_in_memory<G: Indexed>(game: &G, parallel: bool) -> HashMap<Tier, Vec<Code>> {
+    let mut solved: HashMap<Tier, Vec<Code>> = HashMap::new();
+    let control = Control::default();
+    for unit in &TierGraph::of(game).units {
+        let exits: Vec<_> =
+            unit.exits.iter().map(|tier| Arc::new(ResidentTable::new(&solved[tier]))).collect();
+        let task = UnitTask { unit, exits: &exits, control: &control, parallel };
+        let result = CpuSolver.solve(game, &task).unwrap();
+        solved.extend(unit.tiers.iter().copied().zip(result.tiers().map(<[Code]>::to_vec)));
+    }
+    solved
+}
+
+/// The positions that stand for all slots, as both players see them.
+pub fn all_positions<G: Indexed>(game: &G) -> Vec<G::Position> {
+    use hindsight_core::Turn::{First, Second};
+    let graph = TierGraph::of(game);
+    let slots = graph.tiers().flat_map(|tier| (0..game.slots(tier)).map(move |slot| (tier, slot)));
+    slots
+        .filter_map(|(tier, slot)| game.occupant(tier, slot))
+        .flat_map(|occupant| [First, Second].map(|turn| game.seen_by(occupant.position, turn)))
+        .collect()
+}
+
+/// The rows of an analysis: positions and canonical ones of each outcome.
+pub fn rows<P>(analysis: &Analysis<P>) -> HashMap<Outcome, (u64, u64)> {
+    let row = |(outcome, count): (_, hindsight_solve::Count)| {
+        (outcome, (count.positions, count.canonical))
+    };
+    analysis.total.rows().map(row).collect()
+}
+
+/// A pool with some threads.
+pub fn pool(threads: usize) -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
+}

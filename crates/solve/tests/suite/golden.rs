@@ -1,0 +1,117 @@
+//! Published and recounted facts, and tables that do not depend on the number of threads.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use hindsight_core::{Indexed, Outcome, Value};
+use hindsight_games::fivefieldkono::Kono;
+use hindsight_games::quixo::Quixo;
+use hindsight_games::tictactoe::TicTacToe;
+use hindsight_solve::{Control, analyze, verify};
+
+use crate::by_hand::{pool, rows, solve_in_memory, solve_into};
+
+/// Reads `value,remoteness,positions,canonical`, as `analyze --format csv` prints it.
+fn facts(file: &str) -> HashMap<Outcome, (u64, u64)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/facts").join(file);
+    let text = std::fs::read_to_string(path).unwrap();
+    let row = |line: &str| {
+        let fields: Vec<&str> = line.split(',').collect();
+        let value = Value::from_name(fields[0]).expect(line);
+        let outcome = Outcome::new(value, fields[1].parse().unwrap_or(0));
+        (outcome, (fields[2].parse().expect(line), fields[3].parse().expect(line)))
+    };
+    text.lines().skip(1).map(row).collect()
+}
+
+/// Solves with as many threads as there are, verifies, and compares every row in both columns.
+fn compare_with_facts<G: Indexed>(game: &G, facts: &HashMap<Outcome, (u64, u64)>) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = solve_into(game, folder.path());
+    let report = verify(game, &store, &Control::default()).unwrap();
+    assert!(report.positions > 0);
+    let analysis = analyze(game, &store, &Control::default()).unwrap();
+    assert_eq!(&rows(&analysis), facts);
+    let order = |outcome: Outcome| {
+        (Value::ALL.iter().position(|&v| v == outcome.value()), outcome.remoteness())
+    };
+    assert!(analysis.total.rows().is_sorted_by_key(|(outcome, _)| order(outcome)));
+    let by_tier: u64 = analysis.tiers.iter().map(|(_, counts)| counts.total().positions).sum();
+    assert_eq!(by_tier, analysis.total.total().positions);
+}
+
+fn totals(facts: &HashMap<Outcome, (u64, u64)>) -> (u64, u64) {
+    facts.values().fold((0, 0), |sum, row| (sum.0 + row.0, sum.1 + row.1))
+}
+
+#[test]
+fn quixo_4x4_is_as_published() {
+    let facts = facts("quixo_4x4_value_counts.csv");
+    compare_with_facts(&Quixo::variant("4x4").unwrap(), &facts);
+}
+
+#[test]
+fn quixo_3x3_is_as_recounted() {
+    let facts = facts("quixo_3x3_value_counts.csv");
+    assert_eq!(totals(&facts).0, 32_027);
+    compare_with_facts(&Quixo::variant("3x3").unwrap(), &facts);
+}
+
+#[test]
+fn quixo_2x2_has_53_positions() {
+    let facts = facts("quixo_2x2_value_counts.csv");
+    assert_eq!(totals(&facts).0, 53);
+    compare_with_facts(&Quixo::variant("2x2").unwrap(), &facts);
+}
+
+#[test]
+fn tic_tac_toe_has_5478_positions_in_765_orbits() {
+    let facts = facts("tictactoe_3x3_value_counts.csv");
+    assert_eq!(totals(&facts), (5_478, 765));
+    compare_with_facts(&TicTacToe::variant("3x3").unwrap(), &facts);
+}
+
+/// All files under a folder, by name.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().display().to_string();
+                files.insert(name, std::fs::read(path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+fn compare_threads<G: Indexed>(game: &G) {
+    let [alone, together] = [1, 3].map(|threads| {
+        let folder = tempfile::tempdir().unwrap();
+        pool(threads).install(|| solve_into(game, folder.path()));
+        files(folder.path())
+    });
+    assert!(alone.keys().eq(together.keys()));
+    for (name, bytes) in &alone {
+        assert!(together[name] == *bytes, "{name} differs");
+    }
+}
+
+#[test]
+fn tables_do_not_depend_on_the_number_of_threads() {
+    compare_threads(&TicTacToe::variant("3x3").unwrap());
+    compare_threads(&Quixo::variant("4x4").unwrap());
+    compare_threads(&Kono::new(5, 3, 0b111 << 12, Value::Tie));
+}
+
+#[test]
+fn many_threads_on_one_unit_find_what_one_finds() {
+    let game = Quixo::variant("4x4").unwrap();
+    let alone = solve_in_memory(&game, false);
+    let together = pool(3).install(|| solve_in_memory(&game, true));
+    assert!(alone == together);
+}

@@ -1,0 +1,9 @@
+//! The engine against slower and published truths.
+
+mod by_hand;
+mod complete;
+mod golden;
+mod graph_game;
+//mod mistakes;
+mod random_graphs;
+mod twin;

@@ -1,0 +1,176 @@
+//! The solver against the twin on random graphs: exits, wins and loses backwards, ties, draws, with
+//! the game's un-moves and with reversed moves, on one thread and on several.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use hindsight_core::{Code, Indexed, Looks, Outcome, Rules, Tier, Value};
+use hindsight_solve::{Control, analyze, check, verify};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use crate::by_hand::{all_positions, pool, rows, solve_in_memory, solve_into};
+use crate::graph_game::{Graph, GraphGame, Layout, Sketch};
+use crate::twin;
+
+static POOL: LazyLock<rayon::ThreadPool> = LazyLock::new(|| pool(3));
+
+/// Solves a graph in the four possible ways and compares each with the twin. Returns what occurs.
+fn compare_with_twin(graph: &Graph) -> HashMap<Outcome, u64> {
+    let expected = expected_codes(&GraphGame::<true>(graph));
+    for parallel in [false, true] {
+        let with_parents =
+            POOL.install(|| solve_in_memory(&GraphGame::<true>(graph), parallel));
+        assert_eq!(with_parents, expected, "with un-moves, parallel: {parallel}");
+        let reversed = POOL.install(|| solve_in_memory(&GraphGame::<false>(graph), parallel));
+        assert_eq!(reversed, expected, "with reversed moves, parallel: {parallel}");
+    }
+    let mut occurring = HashMap::new();
+    for outcome in expected.values().flatten().filter_map(|code| code.outcome()) {
+        *occurring.entry(outcome).or_default() += 1;
+    }
+    occurring
+}
+
+fn expected_codes<G: Indexed>(game: &G) -> HashMap<Tier, Vec<Code>> {
+    let mut codes: HashMap<Tier, Vec<Code>> = HashMap::new();
+    for (position, outcome) in twin::outcomes(game, all_positions(game)) {
+        let place = game.locate(position);
+        let slots = game.slots(place.tier) as usize;
+        let tier = codes.entry(place.tier).or_insert_with(|| vec![Code::HOLE; slots]);
+        let code = &mut tier[place.slot as usize];
+        assert!(*code == Code::HOLE || *code == Code::new(outcome), "orbits have one value");
+        *code = Code::new(outcome);
+    }
+    codes
+}
+
+/// Solves into a store, verifies it, and compares the analysis with the twin's counts.
+fn compare_analysis<G: Indexed + Looks>(game: &G) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = solve_into(game, folder.path());
+    verify(game, &store, &Control::default()).unwrap();
+    let counts = twin::count(&twin::outcomes(game, [game.start()]), |&position| {
+        let place = game.locate(position);
+        (place.tier, place.slot, game.turn(position))
+    });
+    assert_eq!(rows(&analyze(game, &store, &Control::default()).unwrap()), counts);
+}
+
+fn values() -> impl Strategy<Value = Value> {
+    prop_oneof![Just(Value::Lose), Just(Value::Win), Just(Value::Tie)]
+}
+
+fn sketches(most: usize) -> impl Strategy<Value = Vec<Sketch>> {
+    let sketch = (
+        0..6u8,
+        prop_oneof![Just(1u8), Just(2), Just(4)],
+        proptest::option::weighted(0.1, values()),
+        vec((any::<u16>(), 0..4u8), 0..4),
+    );
+    let sketch = sketch.prop_map(|(tier, elements, over, moves)| Sketch { tier, elements, over, moves });
+    vec(sketch, 1..most)
+}
+
+fn graphs(most: usize, stretches: impl Strategy<Value = u64>) -> impl Strategy<Value = Graph> {
+    let start_moves = vec((any::<u16>(), 0..4u8), 1..4);
+    (sketches(most), start_moves, stretches, any::<bool>()).prop_map(
+        |(sketches, start_moves, stretch, loose_bound)| {
+            Graph::new(sketches, start_moves, Layout { stretch, loose_bound })
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+
+    #[test]
+    fn small_graphs_are_solved_as_by_the_twin(graph in graphs(30, 1..4u64)) {
+        compare_with_twin(&graph);
+    }
+
+    #[test]
+    fn games_on_graphs_agree_with_themselves(graph in graphs(12, 1..3u64)) {
+        for report in [
+            check(&GraphGame::<true>(&graph), 60, &Control::default()),
+            check(&GraphGame::<false>(&graph), 60, &Control::default()),
+        ] {
+            report.map_err(|failure| TestCaseError::fail(failure.to_string()))?;
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) })]
+
+    /// So many holes that slots fall into many chunks, which threads share.
+    #[test]
+    fn stretched_graphs_are_solved_as_by_the_twin(graph in graphs(120, 300..900u64)) {
+        compare_with_twin(&graph);
+    }
+
+    #[test]
+    fn analyses_of_graphs_are_as_by_the_twin(graph in graphs(30, 1..3u64)) {
+        compare_analysis(&GraphGame::<true>(&graph));
+    }
+}
+
+/// Numbers for large graphs, for which proptest would be slow (SplitMix64).
+fn random(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mixed = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
+/// Graphs so large that threads meet at the same slots.
+#[test]
+fn large_graphs_are_solved_as_by_the_twin() {
+    let mut occurring: HashMap<Outcome, u64> = HashMap::new();
+    for seed in 0..4 {
+        let mut state = seed;
+        let mut dice = |bound: u64| (random(&mut state) % bound) as usize;
+        let sketches = (0..20_000).map(|_| {
+            // Few ends and few moves make long games; many parents make busy slots.
+            let over = [Value::Lose, Value::Lose, Value::Win, Value::Tie].get(dice(120)).copied();
+            let moves = (0..1 + dice(3)).map(|_| (dice(1 << 16) as u16, dice(4) as u8)).collect();
+            Sketch { tier: dice(4) as u8, elements: 1 << dice(3), over, moves }
+        });
+        let layout = Layout { stretch: 1, loose_bound: seed % 2 == 0 };
+        let graph = Graph::new(sketches.collect(), vec![(0, 0), (3, 1)], layout);
+        for (outcome, count) in compare_with_twin(&graph) {
+            *occurring.entry(outcome).or_default() += count;
+        }
+    }
+    let deepest = occurring.keys().filter_map(|outcome| outcome.remoteness()).max();
+    assert!(deepest > Some(20), "games of some length, not {deepest:?}");
+    for value in Value::ALL {
+        assert!(occurring.keys().any(|outcome| outcome.value() == value), "{value}");
+    }
+}
+
+/// A corridor is lost or won from end to end: more levels than a chunk's word has bits, and exits
+/// whose remoteness does not fit beside a count.
+#[test]
+fn corridors_are_solved_as_by_the_twin() {
+    for loose_bound in [false, true] {
+        for over in [Value::Lose, Value::Tie] {
+            let cell = |number: usize| Sketch {
+                tier: (number / 500) as u8,
+                elements: [1, 4, 2][number % 3],
+                over: (number == 0).then_some(over),
+                // One step back; now and then three, or a step into another corridor.
+                moves: match number % 7 {
+                    0 => vec![(1, 0), (7, 1)],
+                    3 => vec![(1, 2), (3 * (number as u16 / 2), 0)],
+                    _ => vec![(1, 0)],
+                },
+            };
+            let sketches: Vec<Sketch> = (0..2_000).map(cell).collect();
+            let layout = Layout { stretch: 5, loose_bound };
+            let occurring = compare_with_twin(&Graph::new(sketches, vec![(1, 0)], layout));
+            let deepest = occurring.keys().filter_map(|outcome| outcome.remoteness()).max();
+            assert!(deepest > Some(200), "{deepest:?}");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The slow, obvious twin: every position in a map, every value by going over all positions again
+//! and again. Uses nothing of a game but its moves.
+
+use std::collections::HashMap;
+
+use hindsight_core::{Outcome, Rules, Value};
+
+/// The outcome of every position that play from the seeds can lead to.
+pub fn outcomes<G: Rules>(
+    game: &G,
+    seeds: impl IntoIterator<Item = G::Position>,
+) -> HashMap<G::Position, Outcome> {
+    let (positions, children) = walk(game, seeds);
+    let mut known: Vec<Option<Outcome>> =
+        positions.iter().map(|&position| game.primitive(position).map(Outcome::over)).collect();
+    fill_in(&mut known, &children, |remoteness, children| {
+        if children.contains(&Some(Outcome::Lose(remoteness - 1))) {
+            return Some(Outcome::Win(remoteness));
+        }
+        let is_win = |child: &Option<Outcome>| matches!(child, Some(Outcome::Win(_)));
+        children.iter().all(is_win).then_some(Outcome::Lose(remoteness))
+    });
+    fill_in(&mut known, &children, |remoteness, children| {
+        let can_tie = children.contains(&Some(Outcome::Tie(remoteness - 1)));
+        can_tie.then_some(Outcome::Tie(remoteness))
+    });
+    let outcomes = known.into_iter().map(|outcome| outcome.unwrap_or(Outcome::Draw));
+    positions.into_iter().zip(outcomes).collect()
+}
+
+/// All positions that the seeds lead to, and for each the numbers of its children.
+fn walk<G: Rules>(
+    game: &G,
+    seeds: impl IntoIterator<Item = G::Position>,
+) -> (Vec<G::Position>, Vec<Vec<usize>>) {
+    let mut numbers = HashMap::new();
+    let mut positions = Vec::new();
+    let mut number_of = |position: G::Position, positions: &mut Vec<G::Position>| {
+        *numbers.entry(position).or_insert_with(|| {
+            positions.push(position);
+            positions.len() - 1
+        })
+    };
+    for seed in seeds {
+        number_of(seed, &mut positions);
+    }
+    let mut children = Vec::new();
+    while let Some(&position) = positions.get(children.len()) {
+        let mut of_this = Vec::new();
+        if game.primitive(position).is_none() {
+            game.moves(position, |chosen| {
+                of_this.push(number_of(game.play(position, chosen), &mut positions));
+            });
+        }
+        children.push(of_this);
+    }
+    (positions, children)
+}
+
+/// For remoteness 1, 2, 3... goes over all positions without an outcome and asks whether their
+/// children's outcomes, as they were before, decide them now; until a remoteness decides none.
+fn fill_in(
+    known: &mut [Option<Outcome>],
+    children: &[Vec<usize>],
+    decide: impl Fn(u16, &[Option<Outcome>]) -> Option<Outcome>,
+) {
+    for remoteness in 1.. {
+        let decided: Vec<(usize, Outcome)> = (0..known.len())
+            .filter(|&number| known[number].is_none())
+            .filter_map(|number| {
+                let outcomes: Vec<_> = children[number].iter().map(|&child| known[child]).collect();
+                Some((number, decide(remoteness, &outcomes)?))
+            })
+            .collect();
+        if decided.is_empty() {
+            return;
+        }
+        for (number, outcome) in decided {
+            known[number] = Some(outcome);
+        }
+    }
+}
+
+/// How many positions and how many different orbits have each outcome, given each one's orbit.
+pub fn count<P, O: Ord>(
+    outcomes: &HashMap<P, Outcome>,
+    orbit: impl Fn(&P) -> O,
+) -> HashMap<Outcome, (u64, u64)> {
+    let mut orbits: HashMap<Outcome, std::collections::BTreeSet<O>> = HashMap::new();
+    let mut counts: HashMap<Outcome, (u64, u64)> = HashMap::new();
+    for (position, &outcome) in outcomes {
+        let count = counts.entry(outcome).or_default();
+        count.0 += 1;
+        count.1 += u64::from(orbits.entry(outcome).or_default().insert(orbit(position)));
+    }
+    counts
+}
+
+/// Whether the game's own idea of an end never contradicts the twin's reading: a draw has no end.
+#[test]
+fn a_pile_of_three_is_lost_and_a_roundabout_is_drawn() {
+    use hindsight_games::tentozero::TenToZero;
+    let outcomes = outcomes(&TenToZero, [TenToZero.start()]);
+    assert_eq!(outcomes[&TenToZero.start()], Outcome::Win(7));
+    assert!(outcomes.values().all(|outcome| outcome.value() != Value::Draw));
+}
