@@ -23,7 +23,8 @@ pub fn run(
     let oracle = open::oracle(game, &data.dir, default_budget().0)?;
     let control = interrupt::stoppable();
     let what = format!("analysing {}", oracle.name());
-    let analysis = progress::show(&what, &control, || oracle.analyze(&control))?;
+    let analysis = progress::show(&what, &control, || oracle.analyze(&control))
+        .map_err(Failure::of_reading)?;
     match (format, by) {
         (AnalysisFormat::Json, _) => write_json(&analysis, out),
         (AnalysisFormat::Csv, None) => {

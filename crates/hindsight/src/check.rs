@@ -14,7 +14,8 @@ pub fn run(game: &GameArgs, samples: u64, out: &mut impl Write) -> Result<(), Fa
     let oracle = open::oracle(game, DEFAULT_DATA.as_ref(), default_budget().0)?;
     let control = interrupt::stoppable();
     let what = format!("checking {}", oracle.name());
-    let checked = progress::show(&what, &control, || oracle.check(samples, &control))?;
+    let checked = progress::show(&what, &control, || oracle.check(samples, &control))
+        .map_err(Failure::of_reading)?;
     writeln!(
         out,
         "{} agrees with itself: {}, {}, {}, {} and {} tested",

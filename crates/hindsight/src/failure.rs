@@ -21,6 +21,9 @@ pub enum Failure {
     /// The oracle has no answer.
     #[error("{}{}", .0, remedy(.0))]
     Oracle(#[from] OracleError),
+    /// The user stopped something that only reads.
+    #[error("stopped; nothing was changed")]
+    Stopped,
     /// Something else went wrong.
     #[error("{0}")]
     Other(String),
@@ -33,13 +36,19 @@ impl Failure {
     /// 2 for requests that cannot be met, 130 when stopped by the user, 1 for everything else.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Failure::Oracle(
-                OracleError::Solve(SolveError::Stopped)
-                | OracleError::Check { cause: CheckFailure::Stopped, .. },
-            ) => 130,
+            Failure::Oracle(OracleError::Solve(SolveError::Stopped)) | Failure::Stopped => 130,
             Failure::Oracle(error) if error.is_request() => 2,
             Failure::Usage(_) | Failure::Game(_) => 2,
             Failure::Oracle(_) | Failure::Other(_) | Failure::Output(_) => 1,
+        }
+    }
+
+    /// The failure of a command that only reads: nothing is kept for a next run.
+    pub fn of_reading(error: OracleError) -> Failure {
+        match error {
+            OracleError::Solve(SolveError::Stopped)
+            | OracleError::Check { cause: CheckFailure::Stopped, .. } => Failure::Stopped,
+            error => Failure::Oracle(error),
         }
     }
 
@@ -55,15 +64,27 @@ fn remedy(error: &OracleError) -> String {
         OracleError::NotSolved { name, data } | OracleError::PartlySolved { name, data } => {
             let mut command = format!("hindsight solve {} --variant {}", name.game, name.variant);
             if data.as_os_str() != DEFAULT_DATA {
-                command += &format!(" --data {}", data.display());
+                command += &format!(" --data {}", quoted(&data.to_string_lossy()));
             }
             format!("; run: {command}")
         }
-        OracleError::Notation(_) => "; `hindsight games GAME` explains the notation".to_owned(),
+        OracleError::Notation { name, .. } => {
+            format!("; `hindsight games {}` explains the notation", name.game)
+        }
         OracleError::Solve(SolveError::Stopped) => {
             "; run the same command again to go on".to_owned()
         }
         _ => String::new(),
+    }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+:@%".contains(c);
+    if word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 

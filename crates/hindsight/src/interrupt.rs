@@ -1,21 +1,25 @@
-//! Ctrl-C: the first asks the work to stop and keep what is finished, the second ends the process.
+//! Ctrl-C: while something works, the first asks it to stop and keep what is finished, and the second
+//! ends the process. Otherwise the first ends the process.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use hindsight_solve::Control;
 
-/// A control that Ctrl-C, or a request to terminate, stops.
+/// The work that a request to stop is for.
+static WORK: Mutex<Weak<Control>> = Mutex::new(Weak::new());
+
+/// A control that Ctrl-C, or a request to terminate, stops for as long as it lives.
 pub fn stoppable() -> Arc<Control> {
     let control = Arc::new(Control::default());
-    let stopped = Arc::clone(&control);
-    let handler = move || {
-        if stopped.is_stopped() {
-            std::process::exit(130);
+    *WORK.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(&control);
+    // An error means that the handler is set already, or that none can be set. Then Ctrl-C ends the
+    // process at once; finished tables are safe even so.
+    let _ = ctrlc::set_handler(|| {
+        let work = WORK.lock().unwrap_or_else(PoisonError::into_inner).upgrade();
+        match work {
+            Some(control) if !control.is_stopped() => control.stop(),
+            _ => std::process::exit(130),
         }
-        stopped.stop();
-    };
-    // Where no handler can be set, Ctrl-C ends the process at once; finished tables are safe then
-    // too.
-    let _ = ctrlc::set_handler(handler);
+    });
     control
 }

@@ -16,7 +16,8 @@ pub fn run(game: &GameArgs, data: &DataArgs, out: &mut impl Write) -> Result<(),
     let control = interrupt::stoppable();
     let begin = Instant::now();
     let what = format!("verifying {}", oracle.name());
-    let verified = progress::show(&what, &control, || oracle.verify(&control))?;
+    let verified =
+        progress::show(&what, &control, || oracle.verify(&control)).map_err(Failure::of_reading)?;
     writeln!(
         out,
         "{} is verified: {} and {} re-derived, {} and {} tested, in {:.2} s",

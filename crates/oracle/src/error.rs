@@ -14,8 +14,13 @@ use crate::oracle::GameName;
 #[non_exhaustive]
 pub enum OracleError {
     /// A text is no position of the game.
-    #[error(transparent)]
-    Notation(#[from] NotationError),
+    #[error("{cause}")]
+    Notation {
+        /// The game.
+        name: GameName,
+        /// What is wrong with the text. Already part of the message, hence no `source`.
+        cause: NotationError,
+    },
     /// A text is no move of the position.
     #[error("'{text}' is no move from {position}; {}", if known.is_empty() {
         "the game is over there".to_owned()
@@ -93,7 +98,7 @@ impl OracleError {
     /// at fault.
     pub fn is_request(&self) -> bool {
         match self {
-            OracleError::Notation(_)
+            OracleError::Notation { .. }
             | OracleError::NoSuchMove { .. }
             | OracleError::NotSolved { .. }
             | OracleError::PartlySolved { .. }

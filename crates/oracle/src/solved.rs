@@ -100,7 +100,8 @@ impl<G: Indexed + Looks> GameOracle<G> {
     }
 
     fn parse(&self, text: &str) -> Result<G::Position, OracleError> {
-        Ok(self.game.parse_position(text)?)
+        let parsed = self.game.parse_position(text);
+        parsed.map_err(|cause| OracleError::Notation { name: self.name.clone(), cause })
     }
 
     fn outcome(&self, store: &Store, position: G::Position) -> Result<Outcome, OracleError> {

@@ -35,3 +35,8 @@ pub use solve::{SolveReport, solve, unit_memory};
 pub use tiers::{TierGraph, Unit};
 pub use unit::{SolvedUnit, UnitSolver, UnitTask};
 pub use verify::{VerifyReport, verify};
+
+/// Compiles and runs the code of the page that teaches how to add a game.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/adding-a-game.md")]
+pub struct AddingAGame;

@@ -48,8 +48,7 @@ impl<G: Indexed + Looks> Checker<'_, G> {
         if place != wanted {
             return Err(self.broken(kept, position, format!("{place:?}, not {wanted:?}")));
         }
-        let is_folded = self.game.seen_by(position, Turn::Second) != position;
-        if is_folded && self.game.turn(position) != Turn::First {
+        if self.game.seen_by(position, Turn::First) != position {
             let detail = "it is the second player's".to_owned();
             return Err(self.broken("slots hold the first player's turn", position, detail));
         }

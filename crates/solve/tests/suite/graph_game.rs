@@ -103,7 +103,9 @@ impl Graph {
         for orbit in &self.orbits {
             let tiers = self.child_tiers.entry(orbit.tier).or_default();
             if orbit.over.is_none() {
-                tiers.extend(orbit.moves.iter().map(|&(target, _)| self.orbits[target as usize].tier));
+                tiers.extend(
+                    orbit.moves.iter().map(|&(target, _)| self.orbits[target as usize].tier),
+                );
             }
         }
         for tiers in self.child_tiers.values_mut() {
@@ -262,7 +264,8 @@ impl<const PARENTS: bool> Looks for GraphGame<'_, PARENTS> {
             let (node, turn) = text.split_once(':')?;
             let (orbit, element) = node.split_once('.')?;
             let node: Node = (orbit.parse().ok()?, element.parse().ok()?);
-            let turn = [Turn::First, Turn::Second][turn.parse::<usize>().ok()?.checked_sub(1)?.min(1)];
+            let turn =
+                [Turn::First, Turn::Second][turn.parse::<usize>().ok()?.checked_sub(1)?.min(1)];
             let known = self.0.orbits.get(node.0 as usize)?;
             (node.1 < known.elements).then_some(Position { node, turn })
         };

@@ -4,6 +4,6 @@ mod by_hand;
 mod complete;
 mod golden;
 mod graph_game;
-//mod mistakes;
+mod mistakes;
 mod random_graphs;
 mod twin;

@@ -1,0 +1,229 @@
+//! What every command prints when all is well: scripts depend on it.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::bench::Bench;
+
+#[test]
+fn games_are_listed_for_people_and_programs() {
+    let bench = Bench::new();
+    let text = bench.run("games").ok();
+    for game in ["tentozero", "tictactoe", "quixo", "fivefieldkono"] {
+        assert!(text.lines().any(|line| line.starts_with(game)), "{text}");
+    }
+    let games = bench.json("games --json");
+    let quixo = games.as_array().unwrap().iter().find(|game| game["id"] == "quixo").unwrap();
+    assert_eq!(quixo["name"], "Quixo");
+    assert!(quixo["summary"].is_string() && quixo["help"].is_string());
+    assert_eq!(quixo["variants"][0]["id"], "5x5");
+    assert_eq!(quixo["variants"][0]["default"], true);
+    assert!(bench.run("games quixo").ok().contains("a4-d4"));
+    assert_eq!(bench.json("games tictactoe --json")["id"], "tictactoe");
+}
+
+#[test]
+fn solve_says_what_came_of_it() {
+    let bench = Bench::new();
+    let line = bench.run("solve quixo --variant 3x3").ok();
+    assert_eq!(line.lines().count(), 1);
+    assert!(line.starts_with("quixo 3x3 is solved: the start is win in 7; 38 tiers, "), "{line}");
+    assert!(line.contains("slots/s"), "{line}");
+    let again = bench.run("solve quixo --variant 3x3").ok();
+    assert!(again.starts_with("quixo 3x3 was solved before: the start is win in 7; "), "{again}");
+    let forced = bench.run("solve quixo --variant 3x3 --force --data data").ok();
+    assert!(forced.contains("38 tiers, "), "{forced}");
+    assert!(bench.path("data/quixo/3x3/manifest.json").is_file());
+}
+
+#[test]
+fn every_small_game_is_solved_verified_and_checked() {
+    let bench = Bench::new();
+    let known = [
+        ("tentozero", "win in 7"),
+        ("tictactoe", "tie in 9"),
+        ("quixo --variant 3x3", "win in 7"),
+        ("quixo --variant 2x2", "win in 3"),
+    ];
+    for (game, value) in known {
+        let line = bench.run(&format!("solve {game}")).ok();
+        assert!(line.contains(&format!("the start is {value};")), "{line}");
+        let line = bench.run(&format!("verify {game}")).ok();
+        assert!(line.contains("is verified: "), "{line}");
+        let line = bench.run(&format!("check {game} --samples 500")).ok();
+        assert!(line.contains("agrees with itself"), "{line}");
+    }
+}
+
+#[test]
+fn query_answers_with_all_moves() {
+    let bench = Bench::new();
+    bench.run("solve tictactoe").ok();
+    let answer = bench.json("query tictactoe xx-/oo-/--- --format json");
+    assert_eq!(answer["game"], "tictactoe");
+    assert_eq!(answer["variant"], "3x3");
+    assert_eq!(answer["position"], "xx-/oo-/---");
+    assert_eq!(answer["value"], "win");
+    assert_eq!(answer["remoteness"], 1);
+    assert_eq!(answer["turn"], "first");
+    let moves = answer["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 5);
+    let winning = json!({
+        "move": "c3", "position": "xxx/oo-/---", "value": "lose", "remoteness": 0, "best": true
+    });
+    assert_eq!(moves.iter().find(|m| m["move"] == "c3"), Some(&winning));
+    let losing = moves.iter().find(|m| m["move"] == "c1").unwrap();
+    assert_eq!((&losing["value"], &losing["remoteness"]), (&json!("win"), &json!(1)));
+
+    let start = bench.json("query tictactoe --format json");
+    assert_eq!((&start["value"], &start["remoteness"]), (&json!("tie"), &json!(9)));
+    assert_eq!(start["moves"].as_array().unwrap().len(), 9);
+    let over = bench.json("query tictactoe xxx/oo-/--- --format json");
+    assert_eq!((&over["over"], &over["moves"]), (&json!(true), &json!([])));
+
+    let text = bench.run("query tictactoe xx-/oo-/---").ok();
+    assert!(text.contains("first player to move: win in 1"), "{text}");
+    let first_move = text.lines().find(|line| line.starts_with('*')).unwrap();
+    assert!(first_move.starts_with("* c3  win in 1"), "{text}");
+}
+
+#[test]
+fn positions_may_begin_with_what_looks_like_an_option() {
+    let bench = Bench::new();
+    bench.run("solve quixo --variant 3x3").ok();
+    for arguments in [
+        "query quixo --variant 3x3 ---/---/--X:o --format json",
+        "query quixo ---/---/--X:o --format=json --variant=3x3",
+        "query quixo --format json --variant 3x3 -- ---/---/--X:o",
+    ] {
+        assert_eq!(bench.json(arguments)["position"], "---/---/--X:o", "{arguments}");
+    }
+}
+
+#[test]
+fn a_draw_has_no_remoteness() {
+    let bench = Bench::new();
+    bench.run("solve quixo --variant 2x2").ok();
+    let analysis = bench.json("analyze quixo --variant 2x2 --format json");
+    let draws = analysis["counts"].as_array().unwrap().iter().filter(|c| c["value"] == "draw");
+    for draw in draws {
+        assert_eq!(draw["remoteness"], Value::Null);
+    }
+    for row in bench.run("analyze quixo --variant 2x2 --format csv").ok().lines() {
+        assert_eq!(row.starts_with("draw"), row.starts_with("draw,,"), "{row}");
+    }
+}
+
+/// RULES.md has the right counts of 3x3 Quixo.
+const QUIXO_3X3: &str = "\
+value,remoteness,positions,canonical
+win,0,5080,706
+win,1,13426,1806
+win,3,1204,178
+win,5,496,71
+win,7,41,7
+lose,0,6690,938
+lose,1,20,6
+lose,2,3644,520
+lose,4,1288,180
+lose,6,130,19
+lose,8,8,2
+";
+
+#[test]
+fn analyze_prints_csv_as_scripts_expect_it() {
+    let bench = Bench::new();
+    bench.run("solve quixo --variant 3x3").ok();
+    assert_eq!(bench.run("analyze quixo --variant 3x3 --format csv").ok(), QUIXO_3X3);
+
+    let by_tier = bench.run("analyze quixo --variant 3x3 --format csv --by tier").ok();
+    let mut rows = by_tier.lines();
+    assert_eq!(rows.next(), Some("tier,value,remoteness,positions,canonical"));
+    let mut positions = 0;
+    for row in rows {
+        let fields: Vec<_> = row.split(',').collect();
+        assert_eq!((fields.len(), fields[0].split('-').count()), (5, 3), "{row}");
+        positions += fields[3].parse::<u64>().unwrap();
+    }
+    assert_eq!(positions, 32_027);
+}
+
+#[test]
+fn analyze_tells_everything_in_json_and_shows_tables() {
+    let bench = Bench::new();
+    bench.run("solve quixo --variant 3x3").ok();
+    let analysis = bench.json("analyze quixo --variant 3x3 --format json");
+    assert_eq!(analysis["positions"], 32_027);
+    assert_eq!(analysis["canonical"], 4_433);
+    assert_eq!(
+        analysis["counts"][0],
+        json!({ "value": "win", "remoteness": 0, "positions": 5080, "canonical": 706 })
+    );
+    assert_eq!(analysis["longest_lose"]["remoteness"], 8);
+    assert!(analysis["longest_win"]["position"].is_string());
+    assert!(analysis["symmetries"].is_string() && analysis["turns_apart"].is_boolean());
+    let tiers = analysis["tiers"].as_array().unwrap();
+    let positions = tiers.iter().map(|tier| tier["positions"].as_u64().unwrap()).sum::<u64>();
+    assert_eq!(positions, 32_027);
+
+    let table = bench.run("analyze quixo --variant 3x3").ok();
+    for part in ["total", "32,027", "4,433", "canonical: up to", "a longest win", "lose in 8"] {
+        assert!(table.contains(part), "{part} in {table}");
+    }
+    let by_tier = bench.run("analyze quixo --variant 3x3 --by tier").ok();
+    assert!(by_tier.contains("tier 9-0-0") && by_tier.contains("all tiers"), "{by_tier}");
+}
+
+/// Counts of 4x4 Quixo that were published and found again by others.
+#[test]
+fn the_counts_of_4x4_quixo_are_the_published_ones() {
+    let facts = concat!(env!("CARGO_MANIFEST_DIR"), "/../../facts/quixo_4x4_value_counts.csv");
+    let Ok(facts) = fs::read_to_string(facts) else { return };
+    let bench = Bench::new();
+    bench.run("solve quixo --variant 4x4").ok();
+    let found = bench.run("analyze quixo --variant 4x4 --format csv").ok();
+    let sorted = |text: &str| {
+        let mut rows: Vec<_> = text.lines().map(str::to_owned).collect();
+        rows.sort();
+        rows
+    };
+    assert_eq!(sorted(&found), sorted(&facts));
+}
+
+#[test]
+fn estimates_are_instant_even_for_5x5_quixo() {
+    let bench = Bench::new();
+    let estimate = bench.json("estimate quixo --variant 5x5 --memory 8GiB --format json");
+    assert!(estimate["slots"].as_u64() > Some(100_000_000_000));
+    assert!(estimate["tiers"].as_u64() > Some(300));
+    assert!(estimate["largest_unit"]["memory"].as_u64() > Some(8 << 30));
+    assert!(estimate["expected_table_bytes"].as_u64() < estimate["most_table_bytes"].as_u64());
+    assert_eq!(estimate["fits"], false);
+    let text = bench.run("estimate quixo --memory 8GiB").ok();
+    assert!(text.contains("fits          no") && text.contains("would do"), "{text}");
+    let text = bench.run("estimate tentozero").ok();
+    assert!(text.contains("fits          yes"), "{text}");
+    assert!(!bench.path("data").exists());
+}
+
+#[test]
+fn completions_the_manual_and_help_are_there() {
+    let bench = Bench::new();
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(bench.run(&format!("completions {shell}")).ok().contains("hindsight"));
+    }
+    assert!(bench.run("man").ok().contains(".TH hindsight"));
+    let help = bench.run("--help").ok();
+    let commands = help.lines().filter(|line| line.starts_with("  ")).filter_map(|line| {
+        let word = line.split_whitespace().next()?;
+        word.chars().all(char::is_lowercase).then(|| word.to_owned())
+    });
+    let commands: Vec<_> = commands.filter(|word| word != "hindsight").collect();
+    for command in ["games", "estimate", "solve", "analyze", "query", "verify", "check", "play"] {
+        assert!(commands.iter().any(|known| known == command), "{command} in {help}");
+        let help = bench.run(&format!("{command} --help")).ok();
+        assert!(help.contains("Examples:"), "{help}");
+    }
+    assert!(bench.run("--version").ok().starts_with("hindsight "));
+}

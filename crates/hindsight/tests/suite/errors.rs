@@ -1,0 +1,103 @@
+//! Requests that cannot be met: one line that says what would be right, exit code 2.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use crate::bench::Bench;
+
+#[test]
+fn unknown_names_and_options_are_answered_with_the_known_ones() {
+    let bench = Bench::new();
+    let known = [
+        ("solve chess", "the games are tentozero, tictactoe, quixo, fivefieldkono"),
+        ("games chess", "the games are tentozero, tictactoe, quixo, fivefieldkono"),
+        ("query quixo --variant 9x9", "its variants are 5x5, 4x4, 3x3, 2x2, 4x5"),
+        ("solve", "<GAME>"),
+        ("solve quixo --treads 2", "'--treads' found"),
+        ("solve quixo --threads 0", "1..=1024"),
+        ("solve quixo --threads many", "many"),
+        ("solve quixo --memory 16", "16GiB, 512MiB or 2GB"),
+        ("solve quixo --memory lots", "16GiB, 512MiB or 2GB"),
+        ("analyze quixo --format xml", "table, csv, json"),
+        ("analyze quixo --by player", "tier"),
+        ("query quixo --format csv", "text, json"),
+        ("check quixo --samples 0", "'0'"),
+        ("play quixo --computer both", "first, second, none"),
+        ("serve --addr nowhere", "nowhere"),
+        ("completions dos", "bash"),
+        ("sovle quixo", "solve"),
+    ];
+    for (arguments, part) in known {
+        let line = bench.run(arguments).failed(2);
+        assert!(line.contains(part), "{arguments}: {line}");
+    }
+    assert!(!bench.path("data").exists());
+}
+
+#[test]
+fn a_game_that_is_not_solved_says_how_to_solve_it() {
+    let bench = Bench::new();
+    for command in ["query", "analyze", "verify"] {
+        let line = bench.run(&format!("{command} quixo --variant 4x4")).failed(2);
+        let wanted = "quixo 4x4 is not solved in data; run: hindsight solve quixo --variant 4x4";
+        assert_eq!(line, wanted);
+        let line = bench.run(&format!("{command} tentozero --data elsewhere")).failed(2);
+        let wanted = "tentozero 10-to-0 is not solved in elsewhere; \
+                      run: hindsight solve tentozero --variant 10-to-0 --data elsewhere";
+        assert_eq!(line, wanted);
+    }
+    let line = bench.run("play quixo").failed(2);
+    assert!(line.contains("run: hindsight solve quixo --variant 5x5"), "{line}");
+    assert!(!bench.path("data").exists() && !bench.path("elsewhere").exists());
+}
+
+#[test]
+fn texts_that_are_no_positions_are_refused() {
+    let bench = Bench::new();
+    bench.run("solve quixo --variant 3x3").ok();
+    bench.run("solve tentozero").ok();
+    for text in ["XXX", "X--/---/---", "X--/---/---:z", "XY-/---/---:x", "-", ":", "\u{fffd}é:x"] {
+        let line = bench.run(&format!("query quixo {text} --variant 3x3")).failed(2);
+        assert!(line.contains("is no position: "), "{line}");
+        assert!(line.contains("hindsight games quixo"), "{line}");
+    }
+    bench.run("query tentozero 10:2").failed(2);
+}
+
+#[test]
+fn a_position_that_no_game_leads_to_has_no_value() {
+    let bench = Bench::new();
+    bench.run("solve quixo --variant 3x3").ok();
+    let line = bench.run("query quixo X--/---/---:x --variant 3x3").failed(2);
+    assert!(line.contains("tier 8-1-0") && line.contains("no game"), "{line}");
+}
+
+#[test]
+fn a_solve_that_does_not_fit_is_refused_before_it_starts() {
+    let bench = Bench::new();
+    let line = bench.run("solve quixo --variant 5x5 --memory 1GiB").failed(2);
+    assert!(line.contains("the budget is 1.0 GiB"), "{line}");
+    assert!(!bench.path("data").exists());
+    // What it says would do, does.
+    let line = bench.run("solve quixo --variant 4x4 --memory 64KiB").failed(2);
+    let enough = line.split_once("--memory ").unwrap().1.split_once(' ').unwrap().0.to_owned();
+    bench.run(&format!("solve quixo --variant 4x4 --memory {enough}")).ok();
+    // What is solved needs no memory any more.
+    bench.run("solve quixo --variant 4x4 --memory 64KiB").ok();
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let bench = Bench::new();
+    let script =
+        format!("{} games --json | true; echo ${{PIPESTATUS[0]}}", env!("CARGO_BIN_EXE_hindsight"));
+    let shell = Command::new("bash").args(["-c", &script]).stderr(Stdio::piped()).output().unwrap();
+    assert_eq!(String::from_utf8(shell.stdout).unwrap(), "0\n");
+    assert_eq!(String::from_utf8(shell.stderr).unwrap(), "");
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = bench.command("games").stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        String::from_utf8(output.stderr).unwrap().starts_with("error: cannot write the output")
+    );
+}

@@ -1,0 +1,9 @@
+//! The command line as a user and a script meet it: the real binary, run as a process.
+
+mod bench;
+mod commands;
+mod damage;
+mod disk;
+mod errors;
+mod interruptions;
+mod playing;

@@ -1,0 +1,51 @@
+//! A game at the prompt, through pipes.
+
+use crate::bench::Bench;
+
+#[test]
+fn a_game_against_the_computer_is_played_to_its_end() {
+    let bench = Bench::new();
+    // The game is not solved: it is small enough to be solved first.
+    let out = bench.run_with_input("play tentozero --computer first", "1\n1\n1\n1\n1\n").ok();
+    assert!(out.contains("solving it first"), "{out}");
+    assert!(out.contains("the computer plays 1"), "{out}");
+    assert!(out.ends_with("the game is over: the first player (the computer) wins\n"), "{out}");
+    bench.run("verify tentozero").ok();
+}
+
+#[test]
+fn the_prompt_knows_its_words() {
+    let bench = Bench::new();
+    bench.run("solve tictactoe").ok();
+    let words = "help\nmoves\nhint\nvalue\nnonsense\n\nb2\nundo\nundo\nB2\nboard\nquit\na1\n";
+    let out = bench.run_with_input("play tictactoe --computer none", words).ok();
+    for part in [
+        "take back your last move",
+        "a3 b3 c3 a2 b2 c2 a1 b1 c1",
+        "* b2  tie in 9",
+        "first player to move: tie in 9",
+        "\"nonsense\" is no move here",
+        "there is nothing to undo",
+        "second player> quit\nbye\n",
+    ] {
+        assert!(out.contains(part), "{part} in {out}");
+    }
+}
+
+#[test]
+fn undo_takes_back_the_computers_answer_too() {
+    let bench = Bench::new();
+    let out = bench.run_with_input("play tictactoe", "a1\nundo\nmoves\n").ok();
+    assert!(out.contains("first player> moves\na3 b3 c3 a2 b2 c2 a1 b1 c1\n"), "{out}");
+    // The end of the input ends the game.
+    assert!(out.ends_with("bye\n"), "{out}");
+}
+
+#[test]
+fn a_game_can_begin_anywhere() {
+    let bench = Bench::new();
+    let out = bench.run_with_input("play tictactoe --from xx-/oo-/--- --computer none", "c3\n");
+    assert!(out.ok().ends_with("the game is over: the first player wins\n"));
+    let line = bench.run("play tictactoe --from xxxx").failed(2);
+    assert!(line.contains("is no position"), "{line}");
+}

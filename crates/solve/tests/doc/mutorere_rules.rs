@@ -1,0 +1,53 @@
+// The first block of docs/adding-a-game.md, for its later blocks to build on.
+use hindsight_core::{Rules, Turn, Value};
+
+const HUB: usize = 8;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Position { mine: u32, theirs: u32, turn: Turn }
+
+struct MuTorere;
+
+impl MuTorere {
+    /// The points that lines join with a point.
+    fn neighbours(point: usize) -> u32 {
+        if point == HUB { 0xff } else { 1 << HUB | 1 << ((point + 1) % 8) | 1 << ((point + 7) % 8) }
+    }
+
+    fn empty(position: Position) -> usize {
+        (!(position.mine | position.theirs)).trailing_zeros() as usize
+    }
+
+    fn movable(position: Position) -> u32 {
+        let empty = Self::empty(position);
+        let beside = |stones: u32| (stones << 1 | stones >> 7 | stones >> 1 | stones << 7) & 0xff;
+        let allowed = if empty == HUB { beside(position.theirs & 0xff) } else { 0x1ff };
+        position.mine & Self::neighbours(empty) & allowed
+    }
+}
+
+impl Rules for MuTorere {
+    type Position = Position;
+    type Move = usize; // the point that a stone leaves
+
+    fn start(&self) -> Position {
+        Position { mine: 0b0000_1111, theirs: 0b1111_0000, turn: Turn::First }
+    }
+
+    fn primitive(&self, position: Position) -> Option<Value> {
+        (Self::movable(position) == 0).then_some(Value::Lose)
+    }
+
+    fn moves(&self, position: Position, visit: impl FnMut(usize)) {
+        hindsight_core::bits::ones(Self::movable(position)).for_each(visit);
+    }
+
+    fn play(&self, position: Position, from: usize) -> Position {
+        let moved = position.mine ^ 1 << from ^ 1 << Self::empty(position);
+        Position { mine: position.theirs, theirs: moved, turn: position.turn.other() }
+    }
+
+    fn turn(&self, position: Position) -> Turn {
+        position.turn
+    }
+}
