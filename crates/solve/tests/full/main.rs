@@ -8,48 +8,30 @@
 //! `HINDSIGHT_FULL_DATA` names a folder where tables are kept and found again; without it they go
 //! into a folder that is removed at the end.
 
+#[path = "../facts/mod.rs"]
+mod facts;
 mod publication;
 
-use std::collections::HashMap;
 use std::path::Path;
 use std::time::Instant;
 
-use hindsight_core::{Indexed, Outcome, Rules, Value};
+use hindsight_core::{Indexed, Outcome, Rules as _};
 use hindsight_games::fivefieldkono::Kono;
-use hindsight_solve::{
-    Control, CpuSolver, ResidentTable, analyze, fingerprint, solve, verify,
-};
+use hindsight_solve::{Control, CpuSolver, ResidentTable, analyze, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
 
+use facts::Rows;
 use publication::Publication;
 
 const MEMORY: u64 = 6 << 30;
-
-type Rows = HashMap<Outcome, (u64, u64)>;
-
-/// Reads `value,remoteness,positions,canonical`, as `analyze --format csv` prints it.
-fn facts(file: &str) -> Rows {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/facts").join(file);
-    let text = std::fs::read_to_string(path).unwrap();
-    let row = |line: &str| {
-        let fields: Vec<&str> = line.split(',').collect();
-        let value = Value::from_name(fields[0]).expect(line);
-        let outcome = Outcome::new(value, fields[1].parse().unwrap_or(0));
-        (outcome, (fields[2].parse().expect(line), fields[3].parse().expect(line)))
-    };
-    text.lines().skip(1).map(row).collect()
-}
 
 /// Solves a variant, or finds it solved, and checks it against all that is known. The search of the
 /// publication is the same for all variants, so it is made once and handed on.
 fn compare(variant: &str, start: Outcome, root: &Path, publication: &mut Option<Publication>) {
     let game = Kono::variant(variant).unwrap();
     let control = Control::default();
-    let id = GameId {
-        game: "fivefieldkono".into(),
-        variant: variant.into(),
-        rules: fingerprint(&game),
-    };
+    let id =
+        GameId { game: "fivefieldkono".into(), variant: variant.into(), rules: fingerprint(&game) };
     let mut began = Instant::now();
     let mut done = |what: &str| {
         println!("{variant}: {what} in {:.1?}", began.elapsed());
@@ -75,13 +57,13 @@ fn compare(variant: &str, start: Outcome, root: &Path, publication: &mut Option<
         .rows()
         .map(|(outcome, count)| (outcome, (count.positions, count.canonical)))
         .collect();
-    assert_eq!(rows, facts(&format!("kono_{variant}_reachable.csv")));
+    assert_eq!(rows, facts::read(&format!("kono_{variant}_reachable.csv")));
     done("analysed");
 
     let publication = publication.get_or_insert_with(|| Publication::search(&game));
     done("searched as published");
     let table = ResidentTable::load(&table).unwrap();
-    assert_eq!(publication.count(&table), facts(&format!("fivefieldkono_{variant}.csv")));
+    assert_eq!(publication.count(&table), facts::read(&format!("fivefieldkono_{variant}.csv")));
     done("counted as published");
 }
 

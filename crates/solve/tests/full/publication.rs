@@ -17,10 +17,12 @@
 
 use std::collections::HashMap;
 
-use hindsight_core::{Indexed, Looks, Outcome};
+use hindsight_core::{Code, Indexed, Looks, Rules};
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_solve::ResidentTable;
 use rayon::prelude::*;
+
+use crate::facts::Rows;
 
 const SIDE: usize = 5;
 /// Positions from this number on are not expanded.
@@ -147,16 +149,16 @@ fn steps(cells: &[usize]) -> Vec<(usize, usize)> {
     steps
 }
 
-/// Rows of bits: a set of pairs of an odd and an even arrangement.
-struct Rows {
+/// Bits in rows: a set of pairs of an odd and an even arrangement.
+struct BitRows {
     words: usize,
     bits: Vec<u64>,
 }
 
-impl Rows {
-    fn new(rows: usize, columns: usize) -> Rows {
+impl BitRows {
+    fn new(rows: usize, columns: usize) -> BitRows {
         let words = columns.div_ceil(64);
-        Rows { words, bits: vec![0; rows * words] }
+        BitRows { words, bits: vec![0; rows * words] }
     }
 
     fn row(&self, row: usize) -> &[u64] {
@@ -187,7 +189,7 @@ pub struct Publication {
     even: Half,
     /// Whether an odd sum of rows means the second player's turn.
     second_when_odd: bool,
-    reached: Rows,
+    reached: BitRows,
     /// The slot of a position is the sum of two parts, by turn and arrangement of each half.
     odd_slots: [Vec<u64>; 2],
     even_slots: [Vec<u64>; 2],
@@ -196,7 +198,6 @@ pub struct Publication {
 impl Publication {
     /// Searches from the start.
     pub fn search(game: &Kono) -> Publication {
-        use hindsight_core::Rules;
         // The publication calls the half with the corners odd.
         let (odd, even) = (Half::new(0, 3), Half::new(1, 4));
         assert_eq!((odd.len(), even.len()), (34_320, 34_650));
@@ -205,7 +206,7 @@ impl Publication {
         let start = (odd.rank(board), even.rank(board));
         let second_when_odd = !(odd.odd_sum[start.0] ^ even.odd_sum[start.1]);
         let mut publication = Publication {
-            reached: Rows::new(odd.len(), even.len()),
+            reached: BitRows::new(odd.len(), even.len()),
             second_when_odd,
             odd_slots: [vec![], vec![]],
             even_slots: [vec![], vec![]],
@@ -239,7 +240,7 @@ impl Publication {
     fn expand(&mut self, start: (usize, usize)) {
         let (rows, columns_count) = (self.odd.len(), self.even.len());
         let words = self.reached.words;
-        let mut pending = Rows::new(rows, columns_count);
+        let mut pending = BitRows::new(rows, columns_count);
         set(pending.row_mut(start.0), start.1);
         let mut changed = vec![false; rows];
         changed[start.0] = true;
@@ -304,7 +305,8 @@ impl Publication {
                 .map(|even| self.locate(game, start.0, even, turn).wrapping_sub(origin));
             self.even_slots[turn] = even.collect();
             for sample in 0..5_000 {
-                let (odd, even) = (sample * 7919 % self.odd.len(), sample * 104_729 % self.even.len());
+                let (odd, even) =
+                    (sample * 7919 % self.odd.len(), sample * 104_729 % self.even.len());
                 assert_eq!(self.slot(odd, even, turn), self.locate(game, odd, even, turn));
             }
         }
@@ -340,28 +342,28 @@ impl Publication {
     }
 
     /// The positions that the search found, by their values in a table, and the canonical ones.
-    pub fn count(&self, table: &ResidentTable) -> HashMap<Outcome, (u64, u64)> {
-        let count_row = |row: usize| {
-            let mut counts: HashMap<Outcome, (u64, u64)> = HashMap::new();
+    pub fn count(&self, table: &ResidentTable) -> Rows {
+        let none = || vec![(0, 0); 1 << 16];
+        let count_row = |mut counts: Vec<(u64, u64)>, row: usize| {
             for (word, &bits) in self.reached.row(row).iter().enumerate() {
                 for even in columns(word, bits) {
                     let code = table.code(self.slot(row, even, self.turn(row, even)) as usize);
-                    let outcome = code.outcome().expect("every position has a value");
-                    let count = counts.entry(outcome).or_default();
+                    let count = &mut counts[usize::from(code.0)];
                     count.0 += 1;
                     count.1 += u64::from(self.is_canonical(row, even));
                 }
             }
             counts
         };
-        let add = |mut sum: HashMap<Outcome, (u64, u64)>, counts: HashMap<Outcome, (u64, u64)>| {
-            for (outcome, (positions, canonical)) in counts {
-                let count = sum.entry(outcome).or_default();
-                count.0 += positions;
-                count.1 += canonical;
+        let add = |mut sum: Vec<(u64, u64)>, counts: Vec<(u64, u64)>| {
+            for (sum, count) in sum.iter_mut().zip(counts) {
+                *sum = (sum.0 + count.0, sum.1 + count.1);
             }
             sum
         };
-        (0..self.odd.len()).into_par_iter().map(count_row).reduce(HashMap::new, add)
+        let counts = (0..self.odd.len()).into_par_iter().fold(none, count_row).reduce(none, add);
+        let occurring = counts.into_iter().zip(0..).filter(|(count, _)| count.0 > 0);
+        let outcome = |code| Code(code).outcome().expect("every position has a value");
+        occurring.map(|(count, code)| (outcome(code), count)).collect()
     }
 }

@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use hindsight_core::{Code, Indexed, Outcome, Tier};
+use hindsight_core::{Code, Indexed, Tier};
 use hindsight_solve::{
     Analysis, Control, CpuSolver, ResidentTable, TierGraph, UnitSolver, UnitTask, fingerprint,
     solve,
 };
 use hindsight_store::{GameId, Store};
+
+use crate::facts::Rows;
 
 /// More than any game of this suite takes.
 pub const MEMORY: u64 = 4 << 30;
@@ -49,7 +51,7 @@ pub fn all_positions<G: Indexed>(game: &G) -> Vec<G::Position> {
 }
 
 /// The rows of an analysis: positions and canonical ones of each outcome.
-pub fn rows<P>(analysis: &Analysis<P>) -> HashMap<Outcome, (u64, u64)> {
+pub fn rows<P>(analysis: &Analysis<P>) -> Rows {
     let row = |(outcome, count): (_, hindsight_solve::Count)| {
         (outcome, (count.positions, count.canonical))
     };

@@ -1,6 +1,6 @@
 //! Published and recounted facts, and tables that do not depend on the number of threads.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use hindsight_core::{Indexed, Outcome, Value};
@@ -10,22 +10,10 @@ use hindsight_games::tictactoe::TicTacToe;
 use hindsight_solve::{Control, analyze, verify};
 
 use crate::by_hand::{pool, rows, solve_in_memory, solve_into};
-
-/// Reads `value,remoteness,positions,canonical`, as `analyze --format csv` prints it.
-fn facts(file: &str) -> HashMap<Outcome, (u64, u64)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/facts").join(file);
-    let text = std::fs::read_to_string(path).unwrap();
-    let row = |line: &str| {
-        let fields: Vec<&str> = line.split(',').collect();
-        let value = Value::from_name(fields[0]).expect(line);
-        let outcome = Outcome::new(value, fields[1].parse().unwrap_or(0));
-        (outcome, (fields[2].parse().expect(line), fields[3].parse().expect(line)))
-    };
-    text.lines().skip(1).map(row).collect()
-}
+use crate::facts::{self, Rows};
 
 /// Solves with as many threads as there are, verifies, and compares every row in both columns.
-fn compare_with_facts<G: Indexed>(game: &G, facts: &HashMap<Outcome, (u64, u64)>) {
+fn compare_with_facts<G: Indexed>(game: &G, facts: &Rows) {
     let folder = tempfile::tempdir().unwrap();
     let store = solve_into(game, folder.path());
     let report = verify(game, &store, &Control::default()).unwrap();
@@ -40,33 +28,33 @@ fn compare_with_facts<G: Indexed>(game: &G, facts: &HashMap<Outcome, (u64, u64)>
     assert_eq!(by_tier, analysis.total.total().positions);
 }
 
-fn totals(facts: &HashMap<Outcome, (u64, u64)>) -> (u64, u64) {
+fn totals(facts: &Rows) -> (u64, u64) {
     facts.values().fold((0, 0), |sum, row| (sum.0 + row.0, sum.1 + row.1))
 }
 
 #[test]
 fn quixo_4x4_is_as_published() {
-    let facts = facts("quixo_4x4_value_counts.csv");
+    let facts = facts::read("quixo_4x4_value_counts.csv");
     compare_with_facts(&Quixo::variant("4x4").unwrap(), &facts);
 }
 
 #[test]
 fn quixo_3x3_is_as_recounted() {
-    let facts = facts("quixo_3x3_value_counts.csv");
+    let facts = facts::read("quixo_3x3_value_counts.csv");
     assert_eq!(totals(&facts).0, 32_027);
     compare_with_facts(&Quixo::variant("3x3").unwrap(), &facts);
 }
 
 #[test]
 fn quixo_2x2_has_53_positions() {
-    let facts = facts("quixo_2x2_value_counts.csv");
+    let facts = facts::read("quixo_2x2_value_counts.csv");
     assert_eq!(totals(&facts).0, 53);
     compare_with_facts(&Quixo::variant("2x2").unwrap(), &facts);
 }
 
 #[test]
 fn tic_tac_toe_has_5478_positions_in_765_orbits() {
-    let facts = facts("tictactoe_3x3_value_counts.csv");
+    let facts = facts::read("tictactoe_3x3_value_counts.csv");
     assert_eq!(totals(&facts), (5_478, 765));
     compare_with_facts(&TicTacToe::variant("3x3").unwrap(), &facts);
 }

@@ -2,6 +2,8 @@
 
 mod by_hand;
 mod complete;
+#[path = "../facts/mod.rs"]
+mod facts;
 mod golden;
 mod graph_game;
 mod mistakes;

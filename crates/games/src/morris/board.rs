@@ -1,0 +1,290 @@
+//! The boards: points on lines, as masks.
+//!
+//! The points of the boards made of squares are numbered square by square, the outer one first, and
+//! clockwise from the top left corner: so joined points are at few different distances, and all the
+//! slides of a position at one distance are found with a few shifts.
+
+use hindsight_core::Group;
+use hindsight_core::bits::{lowest, ones};
+
+/// No stones fill it: stands where a point is in fewer mills than others.
+const NO_MILL: u32 = u32::MAX;
+/// A point is in at most this many mills: two sides and a diagonal.
+const MILLS_AT_A_POINT: usize = 3;
+
+/// The corners and midpoints of a square around the centre, clockwise from the top left.
+const SQUARE: [(isize, isize); 8] =
+    [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];
+
+/// A board.
+#[derive(Debug)]
+pub(super) struct Board {
+    /// All points.
+    pub(super) points: u32,
+    /// The column and the row of each point on the grid that names it, from the top left.
+    pub(super) places: Vec<(usize, usize)>,
+    /// Rows, and columns, of that grid.
+    pub(super) side: usize,
+    /// The lines: neighbours on a line are joined, and a line of three points is a mill.
+    pub(super) lines: Vec<Vec<usize>>,
+    /// The symmetries.
+    pub(super) group: Group,
+    joins: Vec<Joins>,
+    pub(super) mills: Vec<u32>,
+    mills_at: Vec<[u32; MILLS_AT_A_POINT]>,
+}
+
+/// The pairs of joined points whose numbers differ by `distance`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Joins {
+    /// The points of the pairs that have the lower numbers.
+    lower: u32,
+    distance: u32,
+}
+
+impl Joins {
+    /// The lower points of the pairs with a stone on one point and the other one free.
+    #[inline(always)]
+    fn steps(self, stones: u32, free: u32) -> u32 {
+        self.lower & (stones & free >> self.distance | free & stones >> self.distance)
+    }
+}
+
+/// How a stone gets to a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Going {
+    /// From the hand.
+    Place,
+    /// From a joined point.
+    Slide,
+    /// From anywhere on the board.
+    Fly,
+}
+
+impl Board {
+    /// Squares one inside the other, their midpoints joined, and on request their corners too.
+    pub(super) fn squares(squares: usize, corners_joined: bool) -> Board {
+        let point = |square: usize, at: usize| square * 8 + at % 8;
+        let side = 2 * squares + 1;
+        let mut places = Vec::new();
+        let mut lines = Vec::new();
+        for square in 0..squares {
+            let radius = (squares - square) as isize;
+            let middle = squares as isize;
+            places.extend(SQUARE.map(|(right, down)| {
+                ((middle + right * radius) as usize, (middle + down * radius) as usize)
+            }));
+            for corner in [0, 2, 4, 6] {
+                lines.push((corner..=corner + 2).map(|at| point(square, at)).collect());
+            }
+        }
+        for at in 0..8 {
+            if at % 2 == 1 || corners_joined {
+                lines.push((0..squares).map(|square| point(square, at)).collect());
+            }
+        }
+        let image = |image: &dyn Fn(usize, usize) -> usize| -> Vec<usize> {
+            (0..squares * 8).map(|number| image(number / 8, number % 8)).collect()
+        };
+        let generators = [
+            image(&|square, at| point(square, at + 2)),
+            image(&|square, at| point(square, 10 - at)),
+            image(&|square, at| point(squares - 1 - square, at)),
+        ];
+        Board::new(places, side, lines, Group::generated(squares * 8, &generators))
+    }
+
+    /// Three rows and three columns of points.
+    pub(super) fn three_by_three() -> Board {
+        let places = (0..9).map(|point| (point % 3, point / 3)).collect();
+        let rows = (0..3).map(|row| (0..3).map(|column| row * 3 + column).collect());
+        let columns = (0..3).map(|column| (0..3).map(|row| row * 3 + column).collect());
+        Board::new(places, 3, rows.chain(columns).collect(), Group::of_rectangle(3, 3))
+    }
+
+    fn new(
+        places: Vec<(usize, usize)>,
+        side: usize,
+        lines: Vec<Vec<usize>>,
+        group: Group,
+    ) -> Board {
+        let mut joins: Vec<Joins> = Vec::new();
+        for pair in lines.iter().flat_map(|line| line.windows(2)) {
+            let lower = 1 << pair[0].min(pair[1]);
+            let distance = pair[0].abs_diff(pair[1]) as u32;
+            match joins.iter_mut().find(|joins| joins.distance == distance) {
+                Some(joins) => joins.lower |= lower,
+                None => joins.push(Joins { lower, distance }),
+            }
+        }
+        let mask = |line: &Vec<usize>| line.iter().fold(0, |mask, &point| mask | 1 << point);
+        let mills: Vec<u32> = lines.iter().filter(|line| line.len() == 3).map(mask).collect();
+        let mills_at = (0..places.len())
+            .map(|point| {
+                let mut at = [NO_MILL; MILLS_AT_A_POINT];
+                let through = mills.iter().filter(|&mill| mill >> point & 1 == 1);
+                for (place, &mill) in at.iter_mut().zip(through) {
+                    *place = mill;
+                }
+                at
+            })
+            .collect();
+        let points = lowest(places.len());
+        Board { points, places, side, lines, group, joins, mills, mills_at }
+    }
+
+    /// How many points there are.
+    pub(super) fn size(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Visits every way in which one of the stones, or one from the hand, gets to a free point: the
+    /// points that change, and the point that it gets to.
+    #[inline(always)]
+    pub(super) fn steps(
+        &self,
+        going: Going,
+        stones: u32,
+        free: u32,
+        mut visit: impl FnMut(u32, u32),
+    ) {
+        match going {
+            Going::Place => each(free, |to| visit(to, to)),
+            Going::Slide => {
+                for &joins in &self.joins {
+                    each(joins.steps(stones, free), |lower| {
+                        let step = lower | lower << joins.distance;
+                        visit(step, step & free);
+                    });
+                }
+            }
+            Going::Fly => each(stones, |from| each(free, |to| visit(from | to, to))),
+        }
+    }
+
+    /// How many slides the stones have to free points.
+    #[inline(always)]
+    pub(super) fn count_slides(&self, stones: u32, free: u32) -> u32 {
+        self.joins.iter().map(|joins| joins.steps(stones, free).count_ones()).sum()
+    }
+
+    /// The most slides that so many stones can have.
+    pub(super) fn most_slides(&self, stones: usize) -> u32 {
+        let mut degrees: Vec<u32> = (0..self.size())
+            .map(|point| self.count_slides(1 << point, self.points & !(1 << point)))
+            .collect();
+        degrees.sort_unstable_by(|a, b| b.cmp(a));
+        let all_joins = self.joins.iter().map(|joins| joins.lower.count_ones()).sum();
+        degrees.iter().take(stones).sum::<u32>().min(all_joins)
+    }
+
+    /// Whether a stone on a point is in a mill of the stones.
+    #[inline(always)]
+    pub(super) fn is_in_mill(&self, stones: u32, point: u32) -> bool {
+        let mills = &self.mills_at[point.trailing_zeros() as usize];
+        mills.iter().any(|mill| stones & mill == *mill)
+    }
+
+    /// The stones that are in mills.
+    #[inline(always)]
+    pub(super) fn in_mills(&self, stones: u32) -> u32 {
+        let whole = |mill: &u32| if stones & mill == *mill { *mill } else { 0 };
+        self.mills.iter().map(whole).fold(0, |union, mill| union | mill)
+    }
+}
+
+/// Visits the points of a mask one by one.
+#[inline(always)]
+pub(super) fn each(mut mask: u32, mut visit: impl FnMut(u32)) {
+    while mask != 0 {
+        let point = mask & mask.wrapping_neg();
+        mask ^= point;
+        visit(point);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn boards() -> [Board; 4] {
+        [
+            Board::squares(3, false),
+            Board::squares(3, true),
+            Board::squares(2, false),
+            Board::three_by_three(),
+        ]
+    }
+
+    #[test]
+    fn points_joins_mills_and_symmetries_are_the_known_ones() {
+        let known = [(24, 32, 16, 16), (24, 40, 20, 16), (16, 20, 8, 16), (9, 12, 6, 8)];
+        for (board, known) in boards().iter().zip(known) {
+            let joins: u32 = board.joins.iter().map(|joins| joins.lower.count_ones()).sum();
+            assert_eq!((board.size(), joins, board.mills.len(), board.group.order()), known);
+        }
+    }
+
+    #[test]
+    fn symmetries_take_lines_to_lines() {
+        for board in boards() {
+            let sorted = |mut line: Vec<usize>| {
+                line.sort_unstable();
+                line
+            };
+            let lines: Vec<Vec<usize>> = board.lines.iter().cloned().map(sorted).collect();
+            for symmetry in 0..board.group.order() {
+                for line in &board.lines {
+                    let image = line.iter().map(|&point| board.group.image(symmetry, point));
+                    assert!(lines.contains(&sorted(image.collect())));
+                    // The middle of a line stays a middle, so that joins stay joins.
+                    let middle = board.group.image(symmetry, line[1]);
+                    let middles = board.lines.iter().filter(|line| line.len() == 3);
+                    assert!(line.len() < 3 || middles.into_iter().any(|line| line[1] == middle));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn steps_are_along_lines() {
+        for board in boards() {
+            for point in 0..board.size() {
+                let mut found = 0;
+                board.steps(Going::Slide, 1 << point, board.points & !(1 << point), |step, to| {
+                    assert_eq!(step, 1 << point | to);
+                    found |= to;
+                });
+                let joined = board.lines.iter().flat_map(|line| line.windows(2)).fold(
+                    0,
+                    |joined: u32, pair| match pair {
+                        [a, b] if *a == point => joined | 1 << b,
+                        [a, b] if *b == point => joined | 1 << a,
+                        _ => joined,
+                    },
+                );
+                assert_eq!(found, joined, "point {point}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_stone_is_in_a_mill_or_not_whoever_asks() {
+        for board in boards() {
+            for seed in 0..2000u32 {
+                let stones = seed.wrapping_mul(0x9e37_79b9) >> 3 & board.points;
+                let slow = ones(stones)
+                    .filter(|&point| board.is_in_mill(stones, 1 << point))
+                    .fold(0, |union, point| union | 1 << point);
+                assert_eq!(board.in_mills(stones), slow);
+            }
+        }
+    }
+
+    #[test]
+    fn twelve_stones_can_have_every_join_and_three_few() {
+        assert_eq!(Board::squares(3, false).most_slides(12), 32);
+        assert_eq!(Board::squares(3, false).most_slides(3), 12);
+        assert_eq!(Board::squares(3, true).most_slides(12), 40);
+    }
+}

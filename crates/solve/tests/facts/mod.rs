@@ -1,0 +1,30 @@
+//! Facts as text: counts of reachable positions by value, in the form of `analyze --format csv`.
+//!
+//! | files | from |
+//! |---|---|
+//! | `quixo_4x4_value_counts.csv` | published |
+//! | `quixo_3x3_value_counts.csv` | recounted by three independent programs; the published table is wrong |
+//! | `quixo_2x2_value_counts.csv`, `tictactoe_3x3_value_counts.csv` | recounted by an independent program |
+//! | `kono_*_reachable.csv` | recounted by an independent program |
+//! | `fivefieldkono_*.csv` | published; short of positions (see `tests/full`) |
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use hindsight_core::{Outcome, Value};
+
+/// How many positions and how many canonical ones have each outcome.
+pub type Rows = HashMap<Outcome, (u64, u64)>;
+
+/// Reads a file of `value,remoteness,positions,canonical`.
+pub fn read(file: &str) -> Rows {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/facts").join(file);
+    let text = std::fs::read_to_string(path).unwrap();
+    let row = |line: &str| {
+        let fields: Vec<&str> = line.split(',').collect();
+        let value = Value::from_name(fields[0]).expect(line);
+        let outcome = Outcome::new(value, fields[1].parse().unwrap_or(0));
+        (outcome, (fields[2].parse().expect(line), fields[3].parse().expect(line)))
+    };
+    text.lines().skip(1).map(row).collect()
+}
