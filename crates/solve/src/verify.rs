@@ -6,9 +6,7 @@
 //! game is over. And a position that truly ends in `r` cannot be stored as a draw, by induction on
 //! `r`: the children that make it so have been stored rightly, and looking at them shows it.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
-use hindsight_core::{Indexed, Outcome};
+use hindsight_core::{Indexed, Outcome, Tier};
 use hindsight_store::Store;
 use rayon::prelude::*;
 
@@ -51,19 +49,24 @@ pub fn verify<G: Indexed>(
         }
         let unit_tables = tables.load(unit)?;
         for (&tier, &slots) in unit.tiers.iter().zip(&unit.slots) {
-            let totals = Totals::default();
-            (0..slots.div_ceil(CHUNK)).into_par_iter().try_for_each(|chunk| {
+            let verify_chunk = |chunk: u64| -> Result<Totals, SolveError> {
                 let range = chunk * CHUNK..slots.min((chunk + 1) * CHUNK);
                 let length = range.end - range.start;
-                range
-                    .into_iter()
-                    .try_for_each(|slot| verify_slot(game, &unit_tables, tier, slot, &totals))?;
+                let mut totals = Totals::default();
+                for slot in range {
+                    totals = totals.add(verify_slot(game, &unit_tables, tier, slot)?);
+                }
                 control.advance(length);
-                control.check()
-            })?;
+                control.check()?;
+                Ok(totals)
+            };
+            let totals = (0..slots.div_ceil(CHUNK))
+                .into_par_iter()
+                .map(verify_chunk)
+                .try_reduce(Totals::default, |a, b| Ok(a.add(b)))?;
             report.tiers += 1;
-            report.positions += totals.positions.into_inner();
-            report.moves += totals.moves.into_inner();
+            report.positions += totals.positions;
+            report.moves += totals.moves;
         }
         tables.release(unit);
     }
@@ -71,28 +74,33 @@ pub fn verify<G: Indexed>(
     Ok(report)
 }
 
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Totals {
-    positions: AtomicU64,
-    moves: AtomicU64,
+    positions: u64,
+    moves: u64,
+}
+
+impl Totals {
+    fn add(self, other: Totals) -> Totals {
+        Totals { positions: self.positions + other.positions, moves: self.moves + other.moves }
+    }
 }
 
 fn verify_slot<G: Indexed>(
     game: &G,
     tables: &UnitTables,
-    tier: hindsight_core::Tier,
+    tier: Tier,
     slot: u64,
-    totals: &Totals,
-) -> Result<(), SolveError> {
-    let Some(occupant) = game.occupant(tier, slot) else { return Ok(()) };
+) -> Result<Totals, SolveError> {
+    let Some(occupant) = game.occupant(tier, slot) else { return Ok(Totals::default()) };
     let position = occupant.position;
     let wrong = |what| SolveError::Inconsistent { what, tier: game.tier_name(tier), slot };
+    let mut moves = 0;
     let derived = if let Some(value) = game.primitive(position) {
         Outcome::over(value)
     } else {
         let mut best: Option<Outcome> = None;
         let mut unknown = false;
-        let mut moves = 0;
         game.moves(position, |chosen| {
             moves += 1;
             let place = game.locate(game.play(position, chosen));
@@ -102,16 +110,14 @@ fn verify_slot<G: Indexed>(
                 None => unknown = true,
             }
         });
-        totals.moves.fetch_add(moves, Relaxed);
         if unknown {
             return Err(wrong("a move to a position without a value"));
         }
         best.ok_or_else(|| wrong("a position without moves that is not over"))?
     };
-    totals.positions.fetch_add(1, Relaxed);
     let stored = tables.get(tier).and_then(|table| table.code(slot as usize).outcome());
     if stored == Some(derived) {
-        return Ok(());
+        return Ok(Totals { positions: 1, moves });
     }
     let tier = game.tier_name(tier);
     let stored = stored.map_or("nothing".to_owned(), |outcome| outcome.to_string());
