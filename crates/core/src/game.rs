@@ -179,28 +179,19 @@ pub trait Indexed: Rules {
         slots: &[u64],
         is_inside: impl Fn(Tier) -> bool,
         inside: &mut [u32],
-        mut visit: impl FnMut(Tier, &[Neighbour]),
+        visit: impl FnMut(Tier, &[Neighbour]),
     ) {
-        let mut gathered = Gathered::new();
-        for (number, &slot) in slots.iter().enumerate() {
-            let Some(occupant) = self.occupant(tier, slot) else { continue };
-            self.children(occupant.position, |child| {
-                let tier = self.tier_of(child);
-                if is_inside(tier) {
-                    inside[number] += 1;
-                } else {
-                    let OrbitSlot { slot, stabiliser: weight } = self.locate_in(tier, child);
-                    let exit = Neighbour { number: number as u32, weight, slot };
-                    gathered.push(tier, exit, &mut visit);
-                }
-            });
-        }
-        gathered.flush(&mut visit);
+        let leaves = |number: usize, child_tier| {
+            let stays = is_inside(child_tier);
+            inside[number] += u32::from(stays);
+            !stays
+        };
+        visit_children(self, tier, slots, leaves, visit);
     }
 
     /// The analyser's way forwards: as [`Indexed::exit_slots`], for all children.
     fn child_slots(&self, tier: Tier, slots: &[u64], visit: impl FnMut(Tier, &[Neighbour])) {
-        self.exit_slots(tier, slots, |_| false, &mut [], visit);
+        visit_children(self, tier, slots, |_, _| true, visit);
     }
 
     /// An upper bound for the number of moves from a position that stay inside its unit. The
@@ -208,6 +199,30 @@ pub trait Indexed: Rules {
     fn max_inside_moves(&self) -> u32 {
         1023
     }
+}
+
+/// Visits those children of some slots of a tier that are `wanted`, given the number of the slot
+/// and the child's tier.
+fn visit_children<G: Indexed + ?Sized>(
+    game: &G,
+    tier: Tier,
+    slots: &[u64],
+    mut wanted: impl FnMut(usize, Tier) -> bool,
+    mut visit: impl FnMut(Tier, &[Neighbour]),
+) {
+    let mut gathered = Gathered::new();
+    for (number, &slot) in slots.iter().enumerate() {
+        let Some(occupant) = game.occupant(tier, slot) else { continue };
+        game.children(occupant.position, |child| {
+            let tier = game.tier_of(child);
+            if wanted(number, tier) {
+                let OrbitSlot { slot, stabiliser: weight } = game.locate_in(tier, child);
+                let child = Neighbour { number: number as u32, weight, slot };
+                gathered.push(tier, child, &mut visit);
+            }
+        });
+    }
+    gathered.flush(&mut visit);
 }
 
 /// How people read and type a game.

@@ -2,6 +2,7 @@
 
 pub mod fivefieldkono;
 mod marks;
+pub mod morris;
 pub mod quixo;
 mod registry;
 pub mod tentozero;

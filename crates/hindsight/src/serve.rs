@@ -1,15 +1,45 @@
-//! `serve`: the seam to the server.
+//! `serve`: the games in a browser, and their answers for programs.
+
+use std::io::{self, IsTerminal, Write};
+
+use hindsight_serve::{AllGames, Options};
+use tracing_subscriber::filter::LevelFilter;
 
 use crate::args::ServeArgs;
 use crate::failure::Failure;
 
-/// Serves the solved games until stopped.
+/// The variable that says how much is logged: error, warn, info, debug or trace.
+const LOG: &str = "HINDSIGHT_LOG";
+
+/// Serves the games until stopped.
 pub fn run(args: &ServeArgs) -> Result<(), Failure> {
-    // The server goes here: it needs the address, the data folder, and `crate::open::oracle` to
-    // make the oracle of a game by name.
-    Err(Failure::Other(format!(
-        "the server is not part of this build, so nothing listens on {}; \
-         hindsight --help lists the other commands",
-        args.addr
-    )))
+    let level = match std::env::var(LOG) {
+        Ok(level) => level.parse().map_err(|_| {
+            Failure::Usage(format!("{LOG} is '{level}', but must be error, warn, info or debug"))
+        })?,
+        Err(_) => LevelFilter::INFO,
+    };
+    // A logger that is there already stays: only tests have one.
+    let _ = tracing_subscriber::fmt()
+        .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal())
+        .with_target(false)
+        .with_max_level(level)
+        .try_init();
+    let options = Options::new(args.addr, args.data.dir.clone());
+    let mut told = false;
+    let served = hindsight_serve::run(options, AllGames, |address| {
+        told = true;
+        let mut out = io::stdout();
+        writeln!(out, "http://{address}/")?;
+        out.flush()
+    });
+    match served {
+        Err(error) if told => Err(Failure::Output(error)),
+        Err(error) => Err(Failure::Other(format!(
+            "cannot listen on {}: {error}; --addr takes another address",
+            args.addr
+        ))),
+        Ok(()) => Ok(()),
+    }
 }

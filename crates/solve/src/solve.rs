@@ -13,9 +13,12 @@ use crate::resident::ResidentTable;
 use crate::tiers::{TierGraph, Unit};
 use crate::unit::{UnitSolver, UnitTask};
 
-/// Units with at least this many slots get all threads at once; smaller ones run side by side, each
-/// on one thread, because meeting at every level would cost more than it gives.
+/// Units with at least this many slots get all threads at once.
 const PARALLEL_SLOTS: u64 = 1 << 20;
+
+/// Units with at least this many get the threads that have nothing else to do. Smaller ones run side
+/// by side, each on one thread: meeting at every level would cost them more than it gives.
+const SHARED_SLOTS: u64 = 1 << 16;
 
 /// Finished tables are made to last on the disk this often: flushing after each of many small tiers
 /// would take longer than solving them.
@@ -197,7 +200,9 @@ impl<'scope, G: Indexed, S: UnitSolver<G>> Run<'scope, G, S> {
             .iter()
             .map(|&tier| self.table(tier))
             .collect::<Result<Vec<_>, SolveError>>()?;
-        let parallel = unit.total_slots() >= PARALLEL_SLOTS && rayon::current_num_threads() > 1;
+        let idle_threads = rayon::current_num_threads() > self.state().running;
+        let parallel_from = if idle_threads { SHARED_SLOTS } else { PARALLEL_SLOTS };
+        let parallel = unit.total_slots() >= parallel_from && rayon::current_num_threads() > 1;
         let task = UnitTask { unit, exits: &exits, control: self.control, parallel };
         let solved = self.solver.solve(self.game, &task)?;
         drop(exits);

@@ -5,7 +5,7 @@
 //! slides of a position at one distance are found with a few shifts.
 
 use hindsight_core::Group;
-use hindsight_core::bits::{lowest, ones};
+use hindsight_core::bits::lowest;
 
 /// No stones fill it: stands where a point is in fewer mills than others.
 const NO_MILL: u32 = u32::MAX;
@@ -30,7 +30,7 @@ pub(super) struct Board {
     /// The symmetries.
     pub(super) group: Group,
     joins: Vec<Joins>,
-    pub(super) mills: Vec<u32>,
+    mills: Vec<u32>,
     mills_at: Vec<[u32; MILLS_AT_A_POINT]>,
 }
 
@@ -168,6 +168,16 @@ impl Board {
         self.joins.iter().map(|joins| joins.steps(stones, free).count_ones()).sum()
     }
 
+    /// How many steps there are for [`Board::steps`] to visit.
+    #[inline(always)]
+    pub(super) fn count_steps(&self, going: Going, stones: u32, free: u32) -> u32 {
+        match going {
+            Going::Place => free.count_ones(),
+            Going::Slide => self.count_slides(stones, free),
+            Going::Fly => stones.count_ones() * free.count_ones(),
+        }
+    }
+
     /// The most slides that so many stones can have.
     pub(super) fn most_slides(&self, stones: usize) -> u32 {
         let mut degrees: Vec<u32> = (0..self.size())
@@ -191,6 +201,32 @@ impl Board {
         let whole = |mill: &u32| if stones & mill == *mill { *mill } else { 0 };
         self.mills.iter().map(whole).fold(0, |union, mill| union | mill)
     }
+
+    /// As [`Board::in_mills`], for the stones of many positions.
+    pub(super) fn in_mills_of_each(&self, stones: &[u32], in_mills: &mut Vec<u32>) {
+        self.of_each_mill(stones, in_mills, |mill, missing| if missing == 0 { mill } else { 0 });
+    }
+
+    /// The points that lack only one stone to complete a mill, for the stones of many positions.
+    pub(super) fn completions_of_each(&self, stones: &[u32], completions: &mut Vec<u32>) {
+        self.of_each_mill(stones, completions, |_, missing| {
+            let is_single = missing & missing.wrapping_sub(1) == 0;
+            if is_single { missing } else { 0 }
+        });
+    }
+
+    /// For each position, the union over the mills of what `marked` makes of a mill and of its
+    /// points without a stone. Mill by mill, the positions are worked on eight at a time.
+    #[inline(always)]
+    fn of_each_mill(&self, stones: &[u32], marks: &mut Vec<u32>, marked: impl Fn(u32, u32) -> u32) {
+        marks.clear();
+        marks.resize(stones.len(), 0);
+        for &mill in &self.mills {
+            for (mark, &stones) in marks.iter_mut().zip(stones) {
+                *mark |= marked(mill, mill & !stones);
+            }
+        }
+    }
 }
 
 /// Visits the points of a mask one by one.
@@ -205,6 +241,8 @@ pub(super) fn each(mut mask: u32, mut visit: impl FnMut(u32)) {
 
 #[cfg(test)]
 mod tests {
+    use hindsight_core::bits::ones;
+
     use super::*;
 
     fn boards() -> [Board; 4] {
@@ -277,6 +315,14 @@ mod tests {
                     .filter(|&point| board.is_in_mill(stones, 1 << point))
                     .fold(0, |union, point| union | 1 << point);
                 assert_eq!(board.in_mills(stones), slow);
+                let completing = ones(board.points & !stones)
+                    .filter(|&point| board.is_in_mill(stones | 1 << point, 1 << point))
+                    .fold(0, |union, point| union | 1 << point);
+                let mut marks = Vec::new();
+                board.in_mills_of_each(&[0, stones], &mut marks);
+                assert_eq!(marks, [0, slow]);
+                board.completions_of_each(&[0, stones], &mut marks);
+                assert_eq!(marks, [0, completing]);
             }
         }
     }

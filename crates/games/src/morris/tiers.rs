@@ -48,14 +48,16 @@ impl Counts {
         }
     }
 
+    /// The counts with the players exchanged.
+    #[inline(always)]
+    pub(super) fn mirrored(self) -> Counts {
+        let Counts { mine, theirs, my_hand, their_hand } = self;
+        Counts { mine: theirs, theirs: mine, my_hand: their_hand, their_hand: my_hand }
+    }
+
     /// The stones that the player to move has left.
     pub(super) fn my_stones(self) -> usize {
         self.mine + self.my_hand
-    }
-
-    /// The stones that the opponent has left.
-    pub(super) fn their_stones(self) -> usize {
-        self.theirs + self.their_hand
     }
 }
 
@@ -156,7 +158,7 @@ mod tests {
     fn a_tier_that_slides_stay_in_leads_to_its_mirror_and_back() {
         for ways in [NINE, LASKER] {
             for start in ways.reachable(counts(0, 0, 7, 5)) {
-                let mirror = counts(start.theirs, start.mine, start.their_hand, start.my_hand);
+                let mirror = start.mirrored();
                 let there = ways.children(start).contains(&mirror);
                 let back = ways.children(mirror).contains(&start);
                 assert_eq!(ways.is_loopy(start), there && back, "{start}");

@@ -28,7 +28,7 @@ impl Finished {
         Finished {
             code: output.status.code(),
             out: String::from_utf8(output.stdout).expect("the output is text"),
-            err: String::from_utf8(output.stderr).expect("the errors are text"),
+            err: without_progress(&String::from_utf8(output.stderr).expect("the errors are text")),
         }
     }
 
@@ -48,6 +48,12 @@ impl Finished {
         assert!(!line.contains('\n'), "more than one line: {line}");
         line.strip_prefix("error: ").unwrap_or_else(|| panic!("no error: {line}")).to_owned()
     }
+}
+
+/// Whatever is no report of progress, which slow machines get to see.
+fn without_progress(text: &str) -> String {
+    let is_progress = |line: &str| line.contains("% of ") && line.ends_with(" left\n");
+    text.split_inclusive('\n').filter(|line| !is_progress(line)).collect()
 }
 
 /// A folder in which the binary runs.

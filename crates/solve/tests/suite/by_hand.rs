@@ -18,11 +18,25 @@ pub const MEMORY: u64 = 4 << 30;
 
 /// Solves a game into a store under `root` and opens it for reading.
 pub fn solve_into<G: Indexed>(game: &G, root: &Path) -> Store {
-    let id = GameId { game: "game".into(), variant: "variant".into(), rules: fingerprint(game) };
-    let store = Store::create(root, &id, false).unwrap();
+    let store = Store::create(root, &id(game), false).unwrap();
     solve(game, &store, &CpuSolver, MEMORY, &Control::default()).unwrap();
     drop(store);
-    Store::open(root, &id).unwrap()
+    Store::open(root, &id(game)).unwrap()
+}
+
+/// Writes tables into a store under `root`, right or wrong, and opens it for reading.
+pub fn store_of<G: Indexed>(game: &G, tables: &HashMap<Tier, Vec<Code>>, root: &Path) -> Store {
+    let store = Store::create(root, &id(game), false).unwrap();
+    for (&tier, codes) in tables {
+        store.write_tier(&game.tier_name(tier), codes.as_slice()).unwrap();
+    }
+    store.finish().unwrap();
+    drop(store);
+    Store::open(root, &id(game)).unwrap()
+}
+
+fn id<G: Indexed>(game: &G) -> GameId {
+    GameId { game: "game".into(), variant: "variant".into(), rules: fingerprint(game) }
 }
 
 /// Solves every unit of a game, without files. Large units and small ones get all threads, or none.

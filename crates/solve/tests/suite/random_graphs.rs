@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use hindsight_core::{Code, Indexed, Looks, Outcome, Tier, Value};
-use hindsight_solve::{Control, analyze, check, verify};
+use hindsight_solve::{Control, SolveError, analyze, check, verify};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::by_hand::{all_positions, pool, rows, solve_in_memory, solve_into};
+use crate::by_hand::{all_positions, pool, rows, solve_in_memory, solve_into, store_of};
 use crate::graph_game::{Graph, GraphGame, Layout, Sketch};
 use crate::twin;
 
@@ -107,6 +107,26 @@ proptest! {
     #[test]
     fn stretched_graphs_are_solved_as_by_the_twin(graph in graphs(120, 300..900u64)) {
         compare_with_twin(&graph);
+    }
+
+    #[test]
+    fn verification_notices_a_wrong_value(
+        graph in graphs(30, 1..3u64),
+        at: prop::sample::Index,
+        value in prop_oneof![values(), Just(Value::Draw)],
+        remoteness in 0..9u16,
+    ) {
+        let game = GraphGame::<true>(&graph);
+        let mut solved = solve_in_memory(&game, false);
+        let mut codes: Vec<&mut Code> =
+            solved.values_mut().flatten().filter(|code| **code != Code::HOLE).collect();
+        let wrong = Code::new(Outcome::new(value, remoteness));
+        let code = at.index(codes.len());
+        prop_assume!(*codes[code] != wrong);
+        *codes[code] = wrong;
+        let folder = tempfile::tempdir().unwrap();
+        let verified = verify(&game, &store_of(&game, &solved, folder.path()), &Control::default());
+        prop_assert!(matches!(verified, Err(SolveError::WrongValue { .. })), "{verified:?}");
     }
 
     #[test]

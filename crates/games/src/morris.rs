@@ -1,0 +1,347 @@
+//! The morris family: place stones, slide them, and close mills to take the opponent's.
+//!
+//! Loopy, folded by side to move. A position is seen by the player to move: *mine* and *theirs*, on
+//! the board and in hand. Tiers are (mine, theirs, my hand, their hand); placements and captures
+//! never come back, so the unit of a tier is the tier and its mirror, where both can slide, and the
+//! tier alone, where not.
+//!
+//! A player who is left with fewer than three stones has lost, by a capture and so on the own turn.
+//! Such positions are kept in tiers of their own, although all of them have the same value: that
+//! costs a few slots in a hundred, which take no time to solve and nothing on the disk, and it lets
+//! the published counts, in which they stand, be compared without exceptions.
+
+mod board;
+mod bulk;
+mod index;
+mod notation;
+mod tiers;
+
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
+
+use hindsight_core::{
+    About, AboutVariant, Looks, MaskAction, NotationError, OrbitIndex, Rules, SubsetOrbits, Turn,
+    Value,
+};
+
+use self::board::{Board, each};
+use self::notation::Stones;
+use self::tiers::{Counts, FEWEST_STONES, Ways};
+
+/// What the catalogue says.
+pub const ABOUT: About = About {
+    id: "morris",
+    name: "Nine Men's Morris",
+    summary: "Place stones, slide them along the lines; three in a row take an opposing stone.",
+    help: "\
+Each player has a number of stones in hand: nine in Nine Men's Morris. White moves first. While you
+have stones in hand, a turn puts one of them on an empty point. After that, a turn slides one of your
+stones along a line to the next point, which must be empty. With exactly three stones left, and none
+in hand, you may move a stone to any empty point (flying).
+
+Three of your stones on a line are a mill. Whoever closes a mill takes one opposing stone off the
+board: exactly one, also when two mills close at once, and one that is in a mill only if all opposing
+stones are in mills. A player with fewer than three stones, on the board and in hand together, has
+lost, and so has a player who cannot move. Repetition is a draw.
+
+The variants differ in the board, in the stones and in one rule each. Lasker: ten stones, and who has
+stones in hand may place one or slide. Morabaraba: twelve stones, and the corners of the squares are
+joined too, which makes four more mills; with fulldraw, a board that is full when all stones are
+placed ends the game level (a tie, as positions that end level are called here). Three: the points,
+rows and columns of a 3x3 board, no diagonals, no flying. Six: two squares, no flying.
+
+Every variant can be played with other numbers of stones: nine:7,6 gives White seven and Black six.
+Numbers from 3 to 12 each on the boards with 24 points, to 8 on that with 16, to 4 on that with 9.
+
+Positions are written point by point in rows from the top, '-' empty, W and B, with the rows
+separated by '/', then the stones in hand, White's first, and whose turn it is:
+  W--/-B-/---/------/---/---/---:8,8:w
+In each row only the points of the board are written. Without the stones in hand, there are none.
+Moves are the point that gets a stone (d6), or the point left and the point entered (d6-d5), and
+behind an x the point of the stone taken: d6xa1, d6-d5xa1. Columns are a, b, c... from the left, rows
+1, 2, 3... from the bottom.",
+    variants: &[
+        AboutVariant { id: "nine", summary: "Nine Men's Morris" },
+        AboutVariant { id: "nine-nofly", summary: "Nine Men's Morris without flying" },
+        AboutVariant {
+            id: "nine-takeany",
+            summary: "Nine Men's Morris; stones in mills may always be taken",
+        },
+        AboutVariant {
+            id: "lasker",
+            summary: "Lasker Morris: ten stones, place or slide while some are in hand",
+        },
+        AboutVariant {
+            id: "morabaraba",
+            summary: "Morabaraba: twelve stones, corners joined; who cannot move loses",
+        },
+        AboutVariant {
+            id: "morabaraba-fulldraw",
+            summary: "Morabaraba; a board filled by placing ends the game level (a tie)",
+        },
+        AboutVariant {
+            id: "three",
+            summary: "Three Men's Morris on the rows and columns of 3x3 points, no flying",
+        },
+        AboutVariant { id: "six", summary: "Six Men's Morris: two squares, no flying" },
+    ],
+};
+
+/// The most stones that a player can have: as many as the digits of a tier's number can tell.
+const MOST_STONES: usize = 12;
+
+/// A position as the player to move sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    mine: u32,
+    theirs: u32,
+    my_hand: u8,
+    their_hand: u8,
+    turn: Turn,
+}
+
+/// A move: points as masks, and nothing where there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    from: u32,
+    to: u32,
+    taken: u32,
+}
+
+/// One game of the family.
+#[derive(Debug)]
+pub struct Morris {
+    board: Board,
+    ways: Ways,
+    /// Whether a stone in a mill may always be taken.
+    takes_any: bool,
+    /// What a full board is worth to the player to move.
+    full_board: Value,
+    /// The stones that White and Black have at the start.
+    stones: [usize; 2],
+    /// The tiers that the start leads to.
+    reachable: HashSet<Counts>,
+    subsets: Arc<SubsetOrbits>,
+    /// By the numbers of stones on the board, made when first needed.
+    indexes: Vec<OnceLock<OrbitIndex<2>>>,
+}
+
+impl Morris {
+    /// The variant of a name in [`ABOUT`], optionally with the stones of White and of Black, as in
+    /// `nine:7,6`.
+    pub fn variant(name: &str) -> Option<Morris> {
+        let (name, stones) = match name.split_once(':') {
+            None => (name, None),
+            Some((name, stones)) => (name, Some(stones.split_once(',')?)),
+        };
+        let squares = |squares| Board::squares(squares, false);
+        let morabaraba = || Board::squares(3, true);
+        let (board, usual_stones) = match name {
+            "nine" | "nine-nofly" | "nine-takeany" => (squares(3), 9),
+            "lasker" => (squares(3), 10),
+            "morabaraba" | "morabaraba-fulldraw" => (morabaraba(), 12),
+            "three" => (Board::three_by_three(), 3),
+            "six" => (squares(2), 6),
+            _ => return None,
+        };
+        let most = (board.size() / 2).min(MOST_STONES);
+        let number = |text: &str| {
+            let known = |stones: &usize| stones.to_string() == text;
+            (FEWEST_STONES..=most).find(known)
+        };
+        let stones = match stones {
+            None => [usual_stones; 2],
+            Some((white, black)) => [number(white)?, number(black)?],
+        };
+        let ways = Ways {
+            points: board.size(),
+            flying: !matches!(name, "nine-nofly" | "three" | "six"),
+            slides_early: name == "lasker",
+        };
+        let full_board = if name == "morabaraba-fulldraw" { Value::Tie } else { Value::Lose };
+        Some(Morris::new(board, ways, name == "nine-takeany", full_board, stones))
+    }
+
+    fn new(
+        board: Board,
+        ways: Ways,
+        takes_any: bool,
+        full_board: Value,
+        stones: [usize; 2],
+    ) -> Morris {
+        let [my_hand, their_hand] = stones;
+        let start = Counts { mine: 0, theirs: 0, my_hand, their_hand };
+        let subsets = SubsetOrbits::new(MaskAction::new(&board.group, 0..board.size()));
+        Morris {
+            ways,
+            takes_any,
+            full_board,
+            stones,
+            reachable: ways.reachable(start),
+            subsets,
+            indexes: (0..(MOST_STONES + 1).pow(2)).map(|_| OnceLock::new()).collect(),
+            board,
+        }
+    }
+
+    #[inline(always)]
+    fn counts(&self, position: Position) -> Counts {
+        Counts {
+            mine: position.mine.count_ones() as usize,
+            theirs: position.theirs.count_ones() as usize,
+            my_hand: position.my_hand.into(),
+            their_hand: position.their_hand.into(),
+        }
+    }
+
+    /// The stones among which whoever closes a mill may take one.
+    #[inline(always)]
+    fn removable(&self, stones: u32) -> u32 {
+        self.removable_given(stones, self.board.in_mills(stones))
+    }
+
+    /// As [`Morris::removable`], given which of the stones are in mills.
+    #[inline(always)]
+    fn removable_given(&self, stones: u32, in_mills: u32) -> u32 {
+        let loose = stones & !in_mills;
+        if loose == 0 || self.takes_any { stones } else { loose }
+    }
+
+    fn in_colours(&self, position: Position) -> Stones {
+        let mut board = [position.mine, position.theirs];
+        let mut hands = [position.my_hand.into(), position.their_hand.into()];
+        if position.turn == Turn::Second {
+            board.swap(0, 1);
+            hands.swap(0, 1);
+        }
+        Stones { board, hands, turn: position.turn }
+    }
+
+    /// Why no play leads to positions of a tier that is none of the reachable ones.
+    fn reason_against(&self, stones: Stones) -> String {
+        let most = self.stones.into_iter().max().unwrap_or(0);
+        for (name, (board, hand)) in
+            ["White", "Black"].into_iter().zip(stones.board.into_iter().zip(stones.hands))
+        {
+            let on_board = board.count_ones() as usize;
+            if on_board + hand > most {
+                return format!(
+                    "{name} has {on_board} stones on the board and {hand} in hand, together more \
+                     than {most}"
+                );
+            }
+        }
+        let [white, black] = stones.board.map(u32::count_ones);
+        let [white_hand, black_hand] = stones.hands;
+        let [all_white, all_black] = self.stones;
+        format!(
+            "from {all_white} and {all_black} stones to place, no play leads to {white} white and \
+             {black} black stones on the board with {white_hand} and {black_hand} in hand"
+        )
+    }
+}
+
+impl Rules for Morris {
+    type Position = Position;
+    type Move = Move;
+
+    fn start(&self) -> Position {
+        let [my_hand, their_hand] = self.stones.map(|stones| stones as u8);
+        Position { mine: 0, theirs: 0, my_hand, their_hand, turn: Turn::First }
+    }
+
+    #[inline(always)]
+    fn primitive(&self, position: Position) -> Option<Value> {
+        let counts = self.counts(position);
+        if counts.my_stones() < FEWEST_STONES {
+            return Some(Value::Lose);
+        }
+        let free = self.board.points & !(position.mine | position.theirs);
+        if free == 0 {
+            return Some(self.full_board);
+        }
+        let may_fly = self.ways.flying && counts.mine == FEWEST_STONES;
+        let can_move =
+            counts.my_hand > 0 || may_fly || self.board.count_slides(position.mine, free) > 0;
+        (!can_move).then_some(Value::Lose)
+    }
+
+    #[inline(always)]
+    fn moves(&self, position: Position, mut visit: impl FnMut(Move)) {
+        let Counts { mine, my_hand, .. } = self.counts(position);
+        let free = self.board.points & !(position.mine | position.theirs);
+        let removable = self.removable(position.theirs);
+        for going in self.ways.goings(mine, my_hand) {
+            self.board.steps(going, position.mine, free, |step, to| {
+                let from = step & !to;
+                if self.board.is_in_mill(position.mine ^ step, to) && removable != 0 {
+                    each(removable, |taken| visit(Move { from, to, taken }));
+                } else {
+                    visit(Move { from, to, taken: 0 });
+                }
+            });
+        }
+    }
+
+    #[inline(always)]
+    fn play(&self, position: Position, chosen: Move) -> Position {
+        Position {
+            mine: position.theirs ^ chosen.taken,
+            theirs: position.mine ^ chosen.from ^ chosen.to,
+            my_hand: position.their_hand,
+            their_hand: position.my_hand - u8::from(chosen.from == 0),
+            turn: position.turn.other(),
+        }
+    }
+
+    fn turn(&self, position: Position) -> Turn {
+        position.turn
+    }
+}
+
+impl Looks for Morris {
+    fn write_position(&self, position: Position) -> String {
+        notation::write(&self.board, self.in_colours(position))
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
+        let stones = notation::parse(&self.board, text)?;
+        let too_many = stones.hands.into_iter().any(|hand| hand > MOST_STONES);
+        let [my_hand, their_hand] = stones.hands.map(|hand| hand as u8);
+        let [mine, theirs] = stones.board;
+        let white = Position { mine, theirs, my_hand, their_hand, turn: Turn::First };
+        let position = match stones.turn {
+            Turn::First => white,
+            Turn::Second => Position {
+                mine: theirs,
+                theirs: mine,
+                my_hand: their_hand,
+                their_hand: my_hand,
+                turn: Turn::Second,
+            },
+        };
+        if too_many || !self.reachable.contains(&self.counts(position)) {
+            return Err(NotationError::position(text, self.reason_against(stones)));
+        }
+        Ok(position)
+    }
+
+    fn write_move(&self, _position: Position, chosen: Move) -> String {
+        let name = |point| notation::point_name(&self.board, point);
+        let mut text = name(chosen.to);
+        if chosen.from != 0 {
+            text = format!("{}-{text}", name(chosen.from));
+        }
+        if chosen.taken != 0 {
+            text = format!("{text}x{}", name(chosen.taken));
+        }
+        text
+    }
+
+    fn board(&self, position: Position) -> String {
+        notation::draw(&self.board, self.in_colours(position))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,191 @@
+//! The facade, asked about games small enough to know the answers.
+
+use hindsight_core::{Looks, NotationError, Rules, Turn, Value};
+use hindsight_games::quixo::Quixo;
+use hindsight_games::tictactoe::TicTacToe;
+use hindsight_oracle::{
+    DataFolder, GameName, LineEnd, Oracle, OracleError, Order, Wanted, for_indexed, for_rules,
+};
+use hindsight_solve::Control;
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+const ORDER: Order = Order { memory: 1 << 30, force: false };
+
+fn name(game: &str, variant: &str) -> GameName {
+    GameName { game: game.into(), variant: variant.into() }
+}
+
+fn quixo(data: &TempDir) -> Box<dyn Oracle> {
+    let game = Quixo::variant("3x3").unwrap();
+    for_indexed(game, name("quixo", "3x3"), DataFolder::new(data.path()))
+}
+
+fn tictactoe(data: &TempDir) -> Box<dyn Oracle> {
+    let game = TicTacToe::variant("3x3").unwrap();
+    for_indexed(game, name("tictactoe", "3x3"), DataFolder::new(data.path()))
+}
+
+/// A walk round a pond of four stones: a step on either way. On stone 0 the player may also jump
+/// into the water, which loses: nobody does, and the walk never ends.
+#[derive(Debug)]
+struct Pond;
+
+const WATER: u8 = 4;
+
+impl Rules for Pond {
+    type Position = (u8, Turn);
+    type Move = u8;
+
+    fn start(&self) -> (u8, Turn) {
+        (0, Turn::First)
+    }
+
+    fn primitive(&self, position: (u8, Turn)) -> Option<Value> {
+        (position.0 == WATER).then_some(Value::Win)
+    }
+
+    fn moves(&self, (stone, _): (u8, Turn), mut visit: impl FnMut(u8)) {
+        if stone == 0 {
+            visit(WATER);
+        }
+        visit((stone + 1) % 4);
+        visit((stone + 3) % 4);
+    }
+
+    fn play(&self, (_, turn): (u8, Turn), to: u8) -> (u8, Turn) {
+        (to, turn.other())
+    }
+
+    fn turn(&self, position: (u8, Turn)) -> Turn {
+        position.1
+    }
+}
+
+impl Looks for Pond {
+    fn write_position(&self, (stone, turn): (u8, Turn)) -> String {
+        format!("{stone}{}", if turn == Turn::First { 'a' } else { 'b' })
+    }
+
+    fn parse_position(&self, text: &str) -> Result<(u8, Turn), NotationError> {
+        let positions = (0..=WATER).flat_map(|stone| [(stone, Turn::First), (stone, Turn::Second)]);
+        let found = positions.into_iter().find(|&position| self.write_position(position) == text);
+        found.ok_or_else(|| NotationError::position(text, "a stone and a player"))
+    }
+
+    fn write_move(&self, _position: (u8, Turn), to: u8) -> String {
+        to.to_string()
+    }
+
+    fn board(&self, (stone, _): (u8, Turn)) -> String {
+        format!("{stone}\n")
+    }
+}
+
+#[test]
+fn without_tables_only_the_rules_answer() {
+    let data = tempfile::tempdir().unwrap();
+    let oracle = quixo(&data);
+    let view = oracle.view(&oracle.start()).unwrap();
+    assert_eq!((view.moves.len(), view.turn, view.over), (20, Turn::First, None));
+    assert_eq!(oracle.play("XO-/---/---:x", "a3-c3").unwrap(), "O-X/---/---:o");
+    assert!(matches!(oracle.play("XO-/---/---:x", "b3-b1"), Err(OracleError::NoSuchMove { .. })));
+    let unsolved = oracle.answer(&oracle.start()).unwrap_err();
+    assert!(matches!(unsolved, OracleError::NotSolved { .. }) && unsolved.is_request());
+    assert!(matches!(oracle.analyze(&Control::default()), Err(OracleError::NotSolved { .. })));
+}
+
+#[test]
+fn lines_of_won_games_are_as_long_as_the_remoteness() {
+    let data = tempfile::tempdir().unwrap();
+    let oracle = quixo(&data);
+    oracle.solve(&ORDER, &Control::default()).unwrap();
+    let line = oracle.line(&oracle.start(), 100).unwrap();
+    assert_eq!((line.verdict.value, line.verdict.remoteness), (Value::Win, Some(7)));
+    assert_eq!((line.plies.len(), line.end), (7, LineEnd::Over));
+    let remotenesses: Vec<_> = line.plies.iter().filter_map(|ply| ply.verdict.remoteness).collect();
+    assert_eq!(remotenesses, [6, 5, 4, 3, 2, 1, 0]);
+    let cut = oracle.line(&oracle.start(), 2).unwrap();
+    assert_eq!((cut.plies.len(), cut.end), (2, LineEnd::Cut));
+}
+
+#[test]
+fn lines_of_draws_stop_at_the_first_repetition() {
+    let data = tempfile::tempdir().unwrap();
+    let folder = DataFolder::new(data.path());
+    let oracle = for_rules(Pond, name("pond", "four"), folder, 1 << 20).unwrap();
+    oracle.solve(&ORDER, &Control::default()).unwrap();
+    let answer = oracle.answer("0a").unwrap();
+    assert_eq!((answer.verdict.value, answer.verdict.remoteness), (Value::Draw, None));
+    let best: Vec<_> = answer.moves.iter().filter(|m| m.best).map(|m| m.chosen.as_str()).collect();
+    assert_eq!(best, ["1", "3"]);
+    let line = oracle.line("0a", 100).unwrap();
+    assert_eq!(line.end, LineEnd::Repeats(0));
+    assert_eq!(line.plies.len(), 4);
+    let json = serde_json::to_value(&line).unwrap();
+    assert_eq!(json["end"], serde_json::json!({ "repeats": 0 }));
+    assert_eq!(json["remoteness"], serde_json::Value::Null);
+    // With an odd number of steps it is the other player's turn: no game comes there.
+    assert!(matches!(oracle.answer("0b"), Err(OracleError::Notation { .. })));
+}
+
+#[test]
+fn a_tier_that_is_never_reached_is_no_damage() {
+    let data = tempfile::tempdir().unwrap();
+    let oracle = quixo(&data);
+    oracle.solve(&ORDER, &Control::default()).unwrap();
+    let error = oracle.answer("X--/---/---:x").unwrap_err();
+    assert!(matches!(error, OracleError::NeverReached { .. }) && error.is_request(), "{error}");
+}
+
+#[test]
+fn random_positions_are_as_wanted() {
+    let data = tempfile::tempdir().unwrap();
+    let oracle = tictactoe(&data);
+    oracle.solve(&ORDER, &Control::default()).unwrap();
+    for seed in 0..50 {
+        let wanted = Wanted { value: Some(Value::Win), least_remoteness: 3 };
+        let position = oracle.random(wanted, seed).unwrap().unwrap();
+        let verdict = oracle.answer(&position).unwrap().verdict;
+        assert!(verdict.value == Value::Win && verdict.remoteness >= Some(3), "{position}");
+        assert_eq!(oracle.random(wanted, seed).unwrap(), Some(position));
+    }
+    let impossible = Wanted { value: Some(Value::Draw), least_remoteness: 0 };
+    assert_eq!(oracle.random(impossible, 1).unwrap(), None);
+}
+
+#[test]
+fn tables_solved_by_another_process_are_found() {
+    let data = tempfile::tempdir().unwrap();
+    let (reader, writer) = (tictactoe(&data), tictactoe(&data));
+    assert!(reader.answer("---/---/---").is_err());
+    writer.solve(&ORDER, &Control::default()).unwrap();
+    assert_eq!(reader.answer("---/---/---").unwrap().verdict.to_string(), "tie in 9");
+    writer.solve(&Order { force: true, ..ORDER }, &Control::default()).unwrap();
+    // The old files may be open or gone; an error, if any, does not last.
+    let _ = reader.answer("x--/---/---");
+    assert_eq!(reader.answer("x--/---/---").unwrap().verdict.to_string(), "tie in 8");
+}
+
+#[test]
+fn a_solve_that_does_not_fit_says_what_would() {
+    let data = tempfile::tempdir().unwrap();
+    let oracle = quixo(&data);
+    let little = Order { memory: 100, force: false };
+    let error = oracle.solve(&little, &Control::default()).unwrap_err();
+    assert!(error.is_request() && error.to_string().contains("--memory 1MiB would do"), "{error}");
+    assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 0);
+}
+
+proptest! {
+    #[test]
+    fn any_text_gets_an_answer(text in "[-XOxo/:ab0-9]{0,14}|.*") {
+        let data = tempfile::tempdir().unwrap();
+        for oracle in [quixo(&data), tictactoe(&data)] {
+            let _ = oracle.view(&text);
+            let _ = oracle.play(&text, &text);
+            let _ = oracle.play(&oracle.start(), &text);
+            prop_assert!(oracle.answer(&text).is_err());
+        }
+    }
+}

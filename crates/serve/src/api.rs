@@ -1,0 +1,263 @@
+//! The answers for programs, under `/api/v1/`. `openapi.json` describes them; a test holds the two
+//! together.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, RawQuery, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use hindsight_core::Value;
+use hindsight_oracle::{Answer, Estimate, GameName, Verdict, Wanted};
+use serde::Serialize;
+
+use crate::app::App;
+use crate::background::Progress;
+use crate::fault::Fault;
+use crate::parameters::{Parameters, shown};
+use crate::reply::{Freshness, Reply};
+use crate::shelf::{self, Book, Shelf, Standing};
+
+/// The plies of a line where the request does not say.
+const LINE_PLIES: usize = 300;
+/// The most that a request may say.
+const MOST_LINE_PLIES: usize = 1000;
+
+const OPENAPI: &str = include_str!("openapi.json");
+
+type Names = Result<Path<(String, String)>, PathRejection>;
+
+#[derive(Serialize)]
+struct Catalogue {
+    games: Vec<Game>,
+}
+
+#[derive(Serialize)]
+struct Game {
+    id: &'static str,
+    name: &'static str,
+    summary: &'static str,
+    variants: Vec<Variant>,
+}
+
+#[derive(Serialize)]
+struct Variant {
+    id: &'static str,
+    summary: &'static str,
+    state: shelf::State,
+    start_value: Option<Verdict>,
+    slots: Option<u64>,
+    expected_table_bytes: Option<u64>,
+    loopy: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct About {
+    game: &'static str,
+    variant: &'static str,
+    name: &'static str,
+    summary: &'static str,
+    variant_summary: &'static str,
+    help: &'static str,
+    start: String,
+    state: shelf::State,
+    start_value: Option<Verdict>,
+    progress: Option<Progress>,
+    estimate: Option<Estimate>,
+}
+
+#[derive(Serialize)]
+struct Position {
+    #[serde(flatten)]
+    answer: Answer,
+    /// The lines of the board.
+    rows: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Random {
+    #[serde(flatten)]
+    name: GameName,
+    position: String,
+    #[serde(flatten)]
+    verdict: Verdict,
+    seed: u32,
+}
+
+/// The description of all this.
+pub async fn openapi(headers: HeaderMap) -> Response {
+    Reply::new(OPENAPI, "application/json", Freshness::Revalidate).to(&headers)
+}
+
+/// All games.
+pub async fn games(
+    State(app): State<Arc<App>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    Parameters::parse(query.as_deref(), &[])?;
+    let reply = app.on_pool(|shelf| Ok(Reply::json(&catalogue(shelf), Freshness::Revalidate)));
+    Ok(reply.await?.to(&headers))
+}
+
+fn catalogue(shelf: &Shelf) -> Catalogue {
+    let mut games: Vec<Game> = Vec::new();
+    for book in shelf.books() {
+        let Standing { state, value, estimate, .. } = shelf.standing(book);
+        let variant = Variant {
+            id: book.variant.id,
+            summary: book.variant.summary,
+            state,
+            start_value: value,
+            slots: estimate.as_ref().map(|estimate| estimate.slots),
+            expected_table_bytes: estimate.as_ref().map(|estimate| estimate.expected_table_bytes),
+            loopy: estimate.as_ref().map(|estimate| estimate.loopy_units > 0),
+        };
+        match games.last_mut() {
+            Some(game) if game.id == book.about.id => game.variants.push(variant),
+            _ => {
+                let hindsight_core::About { id, name, summary, .. } = *book.about;
+                games.push(Game { id, name, summary, variants: vec![variant] });
+            }
+        }
+    }
+    Catalogue { games }
+}
+
+/// One game in one variant.
+pub async fn about(
+    State(app): State<Arc<App>>,
+    names: Names,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    Parameters::parse(query.as_deref(), &[])?;
+    let reply = on_book(&app, names, |shelf, book| {
+        let start = shelf.oracle(book)?.start();
+        let Standing { state, value, progress, estimate } = shelf.standing(book);
+        let about = About {
+            game: book.about.id,
+            variant: book.variant.id,
+            name: book.about.name,
+            summary: book.about.summary,
+            variant_summary: book.variant.summary,
+            help: book.about.help,
+            start,
+            state,
+            start_value: value,
+            progress,
+            estimate,
+        };
+        Ok(Reply::json(&about, Freshness::Revalidate))
+    });
+    Ok(reply.await?.to(&headers))
+}
+
+/// A position with all its moves.
+pub async fn position(
+    State(app): State<Arc<App>>,
+    names: Names,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    let asked = Parameters::parse(query.as_deref(), &["p"])?;
+    let reply = on_book(&app, names, move |shelf, book| {
+        let position = position_or_start(shelf, book, &asked)?;
+        let answer = shelf.ask(book, Some(&position), |oracle| oracle.answer(&position))?;
+        let rows = answer.board.lines().map(str::to_owned).collect();
+        Ok(Reply::json(&Position { answer, rows }, Freshness::Minutes))
+    });
+    Ok(reply.await?.to(&headers))
+}
+
+/// A line of best play.
+pub async fn line(
+    State(app): State<Arc<App>>,
+    names: Names,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    let asked = Parameters::parse(query.as_deref(), &["p", "plies"])?;
+    let plies = asked.number("plies", &format!("0 to {MOST_LINE_PLIES}"))?.unwrap_or(LINE_PLIES);
+    if plies > MOST_LINE_PLIES {
+        return Err(Fault::BadRequest(format!("plies is {plies}, but at most {MOST_LINE_PLIES}")));
+    }
+    let reply = on_book(&app, names, move |shelf, book| {
+        let position = position_or_start(shelf, book, &asked)?;
+        let line = shelf.ask(book, Some(&position), |oracle| oracle.line(&position, plies))?;
+        Ok(Reply::json(&line, Freshness::Minutes))
+    });
+    Ok(reply.await?.to(&headers))
+}
+
+/// How many positions have which value.
+pub async fn analysis(
+    State(app): State<Arc<App>>,
+    names: Names,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    Parameters::parse(query.as_deref(), &[])?;
+    let reply = on_book(&app, names, |shelf, book| shelf.analysis(book));
+    Ok(reply.await?.to(&headers))
+}
+
+/// A position that can arise and is as wanted.
+pub async fn random(
+    State(app): State<Arc<App>>,
+    names: Names,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    let asked = Parameters::parse(query.as_deref(), &["value", "remoteness", "seed"])?;
+    let value = asked.text("value").map(named_value).transpose()?;
+    let least_remoteness = asked.number("remoteness", "0 to 65535")?.unwrap_or(0);
+    let seed = asked.number("seed", "0 to 4294967295")?;
+    let freshness = if seed.is_some() { Freshness::Minutes } else { Freshness::Once };
+    let seed: u32 = seed.unwrap_or_else(|| RandomState::new().hash_one(()) as u32);
+    let reply = on_book(&app, names, move |shelf, book| {
+        let wanted = Wanted { value, least_remoteness };
+        let found = shelf.ask(book, None, |oracle| oracle.random(wanted, seed.into()))?;
+        let position = found.ok_or_else(|| {
+            Fault::NotFound("games played at random came to no such position".to_owned())
+        })?;
+        let answer = shelf.ask(book, Some(&position), |oracle| oracle.answer(&position))?;
+        let (name, verdict) = (answer.name, answer.verdict);
+        Ok(Reply::json(&Random { name, position, verdict, seed }, freshness))
+    });
+    Ok(reply.await?.to(&headers))
+}
+
+/// What is left over under `/api/`.
+pub async fn nothing() -> Fault {
+    Fault::NotFound(
+        "there is no such address; /api/v1/openapi.json describes those there are".to_owned(),
+    )
+}
+
+fn named_value(name: &str) -> Result<Value, Fault> {
+    let values = [Value::Win, Value::Lose, Value::Tie, Value::Draw];
+    values.into_iter().find(|value| value.name() == name).ok_or_else(|| {
+        let name = shown(name);
+        Fault::BadRequest(format!("value is '{name}', but must be win, lose, tie or draw"))
+    })
+}
+
+fn position_or_start(shelf: &Shelf, book: &Book, asked: &Parameters) -> Result<String, Fault> {
+    match asked.text("p") {
+        Some(position) => Ok(position.to_owned()),
+        None => Ok(shelf.oracle(book)?.start()),
+    }
+}
+
+async fn on_book<T: Send + 'static>(
+    app: &App,
+    names: Names,
+    question: impl FnOnce(&Shelf, &Arc<Book>) -> Result<T, Fault> + Send + 'static,
+) -> Result<T, Fault> {
+    let Path((game, variant)) = names.map_err(|rejection| {
+        Fault::BadRequest(format!("the address is no text: {}", shown(&rejection.body_text())))
+    })?;
+    app.on_pool(move |shelf| question(shelf, shelf.book(&game, &variant)?)).await
+}

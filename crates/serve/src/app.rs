@@ -1,0 +1,58 @@
+//! What all requests share, and the threads on which their answers are worked out.
+
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+
+use crate::fault::Fault;
+use crate::metrics::Metrics;
+use crate::options::Limits;
+use crate::shelf::Shelf;
+
+/// What all requests share.
+pub struct App {
+    /// The games.
+    pub shelf: Arc<Shelf>,
+    /// What was asked, and how long it took.
+    pub metrics: Metrics,
+    /// What visitors may make the server do.
+    pub limits: Limits,
+    /// Requests that are worked on or waiting.
+    pub requests: Semaphore,
+    /// Answers that are worked out at once.
+    pool: Arc<Semaphore>,
+}
+
+impl App {
+    /// Nothing was asked yet.
+    pub fn new(shelf: Shelf, limits: Limits) -> App {
+        // Reading a table may wait for the disk, so that more than one a core makes sense.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        App {
+            shelf: Arc::new(shelf),
+            metrics: Metrics::default(),
+            limits,
+            requests: Semaphore::new(limits.requests),
+            pool: Arc::new(Semaphore::new((cores * 4).max(8))),
+        }
+    }
+
+    /// Works out an answer off the threads that talk to the network. Waits while too many others
+    /// do. Work that a time-out has given up still holds its place until its end.
+    pub async fn on_pool<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&Shelf) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Fault> {
+        let place = Arc::clone(&self.pool).acquire_owned().await.map_err(|_| Fault::Busy)?;
+        let shelf = Arc::clone(&self.shelf);
+        let answer = tokio::task::spawn_blocking(move || {
+            let answer = question(&shelf);
+            drop(place);
+            answer
+        });
+        answer.await.unwrap_or_else(|error| {
+            tracing::error!(%error, "an answer panicked");
+            Err(Fault::Broken("the server made a mistake; its log says more".to_owned()))
+        })
+    }
+}

@@ -1,0 +1,45 @@
+/*!
+Answers over HTTP, and the page that shows them.
+
+[`run`] serves until Ctrl-C. Positions of solved games are answered from their tables; small games
+that nobody has solved are solved in the background when somebody first asks; large ones are
+answered with what solving them takes. The page is part of the program. `docs/http-api.md` explains
+the addresses, `/api/v1/openapi.json` describes them to programs.
+
+Every request gets an answer with a status: heads, bodies, times, connections and work are bounded
+by [`Limits`], and what goes wrong inside is logged in full and answered in a sentence.
+
+```
+use hindsight_serve::{AllGames, Options, Server};
+
+# fn main() -> std::io::Result<()> {
+let data = tempfile::tempdir()?;
+let options = Options::new(([127, 0, 0, 1], 0).into(), data.path().to_owned());
+let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+runtime.block_on(async {
+    let server = Server::bind(options, AllGames).await?;
+    println!("http://{}/", server.address());
+    server.run(async {}).await; // Stops at once.
+    Ok(())
+})
+# }
+```
+*/
+
+mod api;
+mod app;
+mod background;
+mod fault;
+mod games;
+mod metrics;
+mod options;
+mod page;
+mod parameters;
+mod reply;
+mod routes;
+mod server;
+mod shelf;
+
+pub use games::{AllGames, Games};
+pub use options::{Limits, Options};
+pub use server::{Server, run};

@@ -1,0 +1,62 @@
+//! The page for people, built from `web/` and kept in the program.
+
+use std::borrow::Cow;
+
+use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
+use rust_embed::RustEmbed;
+
+use crate::fault::Fault;
+use crate::reply::{Freshness, Reply};
+
+#[derive(RustEmbed)]
+#[folder = "page"]
+struct Files;
+
+/// Nothing may come from elsewhere, and nobody may frame the page.
+const POLICY: &str = "default-src 'self'; img-src 'self' data:; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'";
+
+/// The page itself, whichever view its address names: the page reads that for itself.
+pub async fn index(headers: HeaderMap) -> Result<Response, Fault> {
+    let mut response = file("index.html", Freshness::Revalidate)?.to(&headers);
+    let policy = HeaderValue::from_static(POLICY);
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    Ok(response)
+}
+
+/// What the page consists of. The names contain a hash of the content.
+pub async fn asset(
+    name: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    let Path(name) = name.map_err(|_| no_file())?;
+    Ok(file(&format!("assets/{name}"), Freshness::Immutable)?.to(&headers))
+}
+
+/// The picture beside the page's title.
+pub async fn icon(headers: HeaderMap) -> Result<Response, Fault> {
+    Ok(file("icon.svg", Freshness::Revalidate)?.to(&headers))
+}
+
+fn file(name: &str, freshness: Freshness) -> Result<Reply, Fault> {
+    let content = Files::get(name).ok_or_else(no_file)?.data;
+    let kind = match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "json" => "application/json",
+        _ => "application/octet-stream",
+    };
+    Ok(match content {
+        Cow::Borrowed(bytes) => Reply::new(bytes, kind, freshness),
+        Cow::Owned(bytes) => Reply::new(bytes, kind, freshness),
+    })
+}
+
+fn no_file() -> Fault {
+    Fault::NotFound("there is no such file".to_owned())
+}

@@ -1,0 +1,383 @@
+//! The games that are served: opened when first asked for, solved and counted in passing where they
+//! are small.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use hindsight_core::{About, AboutVariant};
+use hindsight_oracle::{
+    DataFolder, Estimate, GameName, Oracle, OracleError, Order, Verdict, View,
+};
+use hindsight_solve::{Control, SolveError};
+use hindsight_store::Store;
+use serde::Serialize;
+
+use crate::background::{Begun, Progress, Task, Worker};
+use crate::fault::{Fault, Working};
+use crate::games::Games;
+use crate::options::Limits;
+use crate::parameters::shown;
+use crate::reply::{Freshness, Reply};
+
+/// All games in all variants.
+pub struct Shelf {
+    games: Box<dyn Games>,
+    books: Vec<Arc<Book>>,
+    data: DataFolder,
+    limits: Limits,
+    solver: Worker,
+    analyser: Worker,
+}
+
+/// One game in one variant.
+pub struct Book {
+    /// The game.
+    pub about: &'static About,
+    /// The variant.
+    pub variant: &'static AboutVariant,
+    /// Their names.
+    pub name: GameName,
+    oracle: Mutex<Option<Arc<dyn Oracle>>>,
+    estimate: OnceLock<Estimate>,
+    /// Whether there is a folder with tables, complete or not.
+    begun: AtomicBool,
+    /// The value of the start, once the game is known to be solved.
+    value: OnceLock<Verdict>,
+    solving: Mutex<Task>,
+    analysing: Mutex<Task>,
+    analysis: OnceLock<Reply>,
+}
+
+/// What can be had of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// Its tables are there.
+    Solved,
+    /// It is being solved.
+    Solving,
+    /// It is small: solved when somebody first asks for a value.
+    Solvable,
+    /// Somebody must run `solve`.
+    Unsolved,
+    /// Its tables cannot be read, or solving it failed; the log says why.
+    Damaged,
+}
+
+/// Where a game stands.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// What can be had of it.
+    pub state: State,
+    /// The value of the start.
+    pub value: Option<Verdict>,
+    /// How far its solve is.
+    pub progress: Option<Progress>,
+    /// What solving takes; `None` where even that cannot be told.
+    pub estimate: Option<Estimate>,
+}
+
+impl Shelf {
+    /// Opens nothing yet.
+    pub fn new(games: Box<dyn Games>, data: DataFolder, limits: Limits) -> std::io::Result<Shelf> {
+        // One core stays free for the answers.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = rayon::ThreadPoolBuilder::new()
+            .num_threads((cores - 1).max(1))
+            .thread_name(|number| format!("compute-{number}"))
+            .build()
+            .map_err(std::io::Error::other)?;
+        let threads = Arc::new(threads);
+        let books = games.catalogue().iter().flat_map(|about| {
+            let book = |variant| Arc::new(Book::new(about, variant));
+            about.variants.iter().map(book)
+        });
+        Ok(Shelf {
+            books: books.collect(),
+            games,
+            data,
+            limits,
+            solver: Worker::start("solver", Arc::clone(&threads))?,
+            analyser: Worker::start("analyser", threads)?,
+        })
+    }
+
+    /// The folder with the tables.
+    pub fn data(&self) -> &DataFolder {
+        &self.data
+    }
+
+    /// All games in all variants, in the catalogue's order.
+    pub fn books(&self) -> &[Arc<Book>] {
+        &self.books
+    }
+
+    /// A game by its names.
+    pub fn book(&self, game: &str, variant: &str) -> Result<&Arc<Book>, Fault> {
+        let mut variants = self.books.iter().filter(|book| book.name.game == game).peekable();
+        if variants.peek().is_none() {
+            let known: Vec<_> = self.games.catalogue().iter().map(|about| about.id).collect();
+            return Err(Fault::NotFound(format!(
+                "there is no game '{}'; the games are {}",
+                shown(game),
+                known.join(", ")
+            )));
+        }
+        let known: Vec<_> = variants.clone().map(|book| book.variant.id).collect();
+        variants.find(|book| book.name.variant == variant).ok_or_else(|| {
+            Fault::NotFound(format!(
+                "{game} has no variant '{}'; its variants are {}",
+                shown(variant),
+                known.join(", ")
+            ))
+        })
+    }
+
+    /// The oracle of a game, made when first asked for.
+    pub fn oracle(&self, book: &Book) -> Result<Arc<dyn Oracle>, Fault> {
+        let mut kept = lock(&book.oracle);
+        if let Some(oracle) = &*kept {
+            return Ok(Arc::clone(oracle));
+        }
+        let opened = self.games.open(&book.name, &self.data, self.limits.solve_memory);
+        let opened = opened.ok_or_else(|| {
+            tracing::error!(game = %book.name, "in the catalogue, but cannot be opened");
+            Fault::Broken(format!("{} cannot be opened", book.name))
+        })?;
+        let oracle: Arc<dyn Oracle> =
+            opened.map_err(|error| Fault::of(&book.name, error))?.into();
+        *kept = Some(Arc::clone(&oracle));
+        Ok(oracle)
+    }
+
+    /// Asks a question that needs tables. Where there are none, begins to solve a small game, and
+    /// says what a large one would take. `position` is what the question is about, if anything.
+    pub fn ask<T>(
+        &self,
+        book: &Arc<Book>,
+        position: Option<&str>,
+        question: impl FnOnce(&dyn Oracle) -> Result<T, OracleError>,
+    ) -> Result<T, Fault> {
+        let oracle = self.oracle(book)?;
+        let answer = self.if_begun(book, || question(&*oracle));
+        match answer.map_err(|error| Fault::of(&book.name, error))? {
+            Some(answer) => Ok(answer),
+            None => {
+                let view = position.map(|position| oracle.view(position)).transpose();
+                let view = view.map_err(|error| Fault::of(&book.name, error))?;
+                Err(self.solve_or_refuse(book, &oracle, view))
+            }
+        }
+    }
+
+    /// What a question that needs tables yields, unless they are not there or not complete.
+    fn if_begun<T>(
+        &self,
+        book: &Book,
+        question: impl FnOnce() -> Result<T, OracleError>,
+    ) -> Result<Option<T>, OracleError> {
+        // Asking the oracle takes the game's fingerprint: seconds for a large game, in vain where
+        // there is no folder for it.
+        if !book.begun.load(Ordering::Relaxed) {
+            let GameName { game, variant } = book.name.clone();
+            if !Store::list(self.data.root())?.contains(&(game, variant)) {
+                return Ok(None);
+            }
+            book.begun.store(true, Ordering::Relaxed);
+        }
+        match question() {
+            Err(OracleError::NotSolved { .. } | OracleError::PartlySolved { .. }) => Ok(None),
+            answer => answer.map(Some),
+        }
+    }
+
+    /// Where a game stands. Begins nothing.
+    pub fn standing(&self, book: &Book) -> Standing {
+        let estimate = self.oracle(book).ok().map(|oracle| book.estimate(&*oracle).clone());
+        let progress = lock(&book.solving).progress();
+        let value = match self.value(book) {
+            Ok(value) => value,
+            Err(_) => return Standing { state: State::Damaged, value: None, progress, estimate },
+        };
+        let state = match (&estimate, progress) {
+            _ if value.is_some() => State::Solved,
+            (_, Some(_)) => State::Solving,
+            _ if matches!(*lock(&book.solving), Task::Failed(_)) => State::Damaged,
+            (Some(estimate), None) if self.is_small(estimate) => State::Solvable,
+            _ => State::Unsolved,
+        };
+        Standing { state, value, progress, estimate }
+    }
+
+    /// The value of the start of a game that is solved.
+    fn value(&self, book: &Book) -> Result<Option<Verdict>, Fault> {
+        if let Some(&value) = book.value.get() {
+            return Ok(Some(value));
+        }
+        let oracle = self.oracle(book)?;
+        let answer = self
+            .if_begun(book, || oracle.answer(&oracle.start()))
+            .map_err(|error| Fault::of(&book.name, error))?;
+        Ok(answer.map(|answer| *book.value.get_or_init(|| answer.verdict)))
+    }
+
+    fn is_small(&self, estimate: &Estimate) -> bool {
+        estimate.slots <= self.limits.solve_slots
+            && estimate.largest_unit.memory <= self.limits.solve_memory
+    }
+
+    fn solve_or_refuse(
+        &self,
+        book: &Arc<Book>,
+        oracle: &Arc<dyn Oracle>,
+        view: Option<View>,
+    ) -> Fault {
+        let estimate = book.estimate(&**oracle);
+        if !self.is_small(estimate) {
+            return Fault::not_solved(&book.name, Some(estimate.clone()), view);
+        }
+        let order = Order { memory: self.limits.solve_memory, force: false };
+        let begun = lock(&book.solving).begin(|control| {
+            let (book, oracle) = (Arc::clone(book), Arc::clone(oracle));
+            self.solver.give(Box::new(move || {
+                let solved = watched(&book.name, "solving", &control, || {
+                    oracle.solve(&order, &control).map(drop)
+                });
+                *lock(&book.solving) = ended(solved);
+            }));
+        });
+        match begun {
+            Begun::Running(progress) => {
+                Fault::Working(Box::new(Working { status: "solving", progress, view }))
+            }
+            Begun::Failed => Fault::Broken(format!(
+                "{} could not be solved; the server's log says why",
+                book.name
+            )),
+        }
+    }
+
+    /// The counts of a solved game, worked out when first asked for.
+    pub fn analysis(&self, book: &Arc<Book>) -> Result<Reply, Fault> {
+        if let Some(analysis) = book.analysis.get() {
+            return Ok(analysis.clone());
+        }
+        let oracle = self.oracle(book)?;
+        // The analysis itself is too long to be asked for here; whether there are tables is not.
+        self.ask(book, None, |oracle| oracle.answer(&oracle.start()))?;
+        let estimate = book.estimate(&*oracle);
+        // It remembers of every slot whether the start leads there, for either player.
+        if estimate.slots / 4 > self.limits.analysis_memory {
+            return Err(Fault::not_counted(&book.name, estimate.clone()));
+        }
+        let begun = lock(&book.analysing).begin(|control| {
+            let book = Arc::clone(book);
+            self.analyser.give(Box::new(move || {
+                let counted = watched(&book.name, "analysing", &control, || {
+                    let analysis = oracle.analyze(&control)?;
+                    book.analysis.get_or_init(|| Reply::json(&analysis, Freshness::Minutes));
+                    Ok(())
+                });
+                *lock(&book.analysing) = ended(counted);
+            }));
+        });
+        match begun {
+            Begun::Running(progress) => {
+                let status = "analysing";
+                Err(Fault::Working(Box::new(Working { status, progress, view: None })))
+            }
+            Begun::Failed => Err(Fault::Broken(format!(
+                "{} could not be counted; the server's log says why",
+                book.name
+            ))),
+        }
+    }
+
+    /// How many games are being solved and counted, waiting ones included.
+    pub fn running(&self) -> (usize, usize) {
+        let count = |task: fn(&Book) -> &Mutex<Task>| {
+            self.books.iter().filter(|book| lock(task(book)).progress().is_some()).count()
+        };
+        (count(|book| &book.solving), count(|book| &book.analysing))
+    }
+
+    /// Stops what runs, and waits a while for its end.
+    pub fn stop(&self, patience: Duration) {
+        for book in &self.books {
+            lock(&book.solving).stop();
+            lock(&book.analysing).stop();
+        }
+        let until = Instant::now() + patience;
+        for worker in [&self.solver, &self.analyser] {
+            if !worker.finish(until.saturating_duration_since(Instant::now())) {
+                tracing::warn!("background work did not stop in time; finished tables are safe");
+            }
+        }
+    }
+}
+
+impl Book {
+    fn new(about: &'static About, variant: &'static AboutVariant) -> Book {
+        Book {
+            about,
+            variant,
+            name: GameName { game: about.id.to_owned(), variant: variant.id.to_owned() },
+            oracle: Mutex::default(),
+            estimate: OnceLock::new(),
+            begun: AtomicBool::new(false),
+            value: OnceLock::new(),
+            solving: Mutex::default(),
+            analysing: Mutex::default(),
+            analysis: OnceLock::new(),
+        }
+    }
+
+    fn estimate(&self, oracle: &dyn Oracle) -> &Estimate {
+        self.estimate.get_or_init(|| oracle.estimate())
+    }
+}
+
+/// Does some long work and logs its end, even if it panics. Says whether another try makes sense at
+/// once.
+fn watched(
+    name: &GameName,
+    what: &str,
+    control: &Control,
+    work: impl FnOnce() -> Result<(), OracleError>,
+) -> bool {
+    // A worker takes no new jobs while the server stops, but it may have some left.
+    if control.is_stopped() {
+        return true;
+    }
+    tracing::info!(game = %name, "{what}");
+    let begin = Instant::now();
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Ok(())) => {
+            tracing::info!(game = %name, seconds = begin.elapsed().as_secs_f32(), "{what}: done");
+            true
+        }
+        Ok(Err(OracleError::Solve(SolveError::Stopped))) => {
+            tracing::info!(game = %name, "{what}: stopped");
+            true
+        }
+        Ok(Err(error)) => {
+            tracing::error!(game = %name, %error, "{what}: failed");
+            false
+        }
+        Err(_) => {
+            tracing::error!(game = %name, "{what}: panicked");
+            false
+        }
+    }
+}
+
+fn ended(well: bool) -> Task {
+    if well { Task::Idle } else { Task::Failed(Instant::now()) }
+}
+
+/// What is guarded here is replaced as a whole, so a poisoned lock is fine.
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
