@@ -119,6 +119,8 @@ pub struct Morris {
     full_board: Value,
     /// The stones that White and Black have at the start.
     stones: [usize; 2],
+    /// The most moves that stay inside a unit: asked for with every slot.
+    most_inside: u32,
     /// The tiers that the start leads to.
     reachable: HashSet<Counts>,
     subsets: Arc<SubsetOrbits>,
@@ -177,6 +179,7 @@ impl Morris {
             takes_any,
             full_board,
             stones,
+            most_inside: most_inside(&board, ways, my_hand.max(their_hand)),
             reachable: ways.reachable(start),
             subsets,
             indexes: (0..(MOST_STONES + 1).pow(2)).map(|_| OnceLock::new()).collect(),
@@ -239,6 +242,15 @@ impl Morris {
              {black} black stones on the board with {white_hand} and {black_hand} in hand"
         )
     }
+}
+
+/// The most moves that stay inside a unit: slides of all the stones that a player can have, or
+/// flights past an opponent who has at least three stones, or one while others are in hand.
+fn most_inside(board: &Board, ways: Ways, stones: usize) -> u32 {
+    let slides = board.most_slides(stones);
+    let opponents = if ways.slides_early { 1 } else { FEWEST_STONES };
+    let flights = FEWEST_STONES * (board.size() - FEWEST_STONES - opponents);
+    if ways.flying { slides.max(flights as u32) } else { slides }
 }
 
 impl Rules for Morris {

@@ -97,11 +97,12 @@ fn ends(slides: &[Slide], cell_of: impl Fn(&Slide) -> u32) -> Vec<End> {
     ends
 }
 
-/// A line to complete: start cells and the distance between neighbours.
+/// A line to complete: the cells where it can start, and the shifts that, each combined with what
+/// came of those before, leave a bit where a run of marks long enough starts.
 #[derive(Clone, Copy, Debug)]
 struct Direction {
     starts: u32,
-    step: u32,
+    shifts: [u32; 3],
 }
 
 /// The game on a board of some size.
@@ -109,7 +110,6 @@ struct Direction {
 pub struct Quixo {
     rows: usize,
     columns: usize,
-    in_a_row: usize,
     slides: Vec<Slide>,
     /// The same slides by the cell they take a cube from, and by the cell they put one to.
     taking: Vec<End>,
@@ -140,7 +140,6 @@ impl Quixo {
         Quixo {
             rows,
             columns,
-            in_a_row,
             taking: ends(&slides, |slide| slide.from),
             putting: ends(&slides, |slide| slide.to),
             slides,
@@ -157,8 +156,8 @@ impl Quixo {
     #[inline(always)]
     fn has_line(&self, mask: u32) -> bool {
         self.directions.iter().any(|direction| {
-            let line = |i: usize| mask >> (i as u32 * direction.step);
-            (1..self.in_a_row).fold(mask & direction.starts, |starts, i| starts & line(i)) != 0
+            let runs = direction.shifts.iter().fold(mask, |runs, shift| runs & runs >> shift);
+            runs & direction.starts != 0
         })
     }
 
@@ -225,7 +224,15 @@ fn directions(rows: usize, columns: usize, in_a_row: usize) -> [Direction; 4] {
                     && fits((cell % columns) as isize, right, columns)
             })
             .fold(0, |starts, cell| starts | 1 << cell);
-        Direction { starts, step: (down * columns as isize + right) as u32 }
+        let step = (down * columns as isize + right) as u32;
+        let shifts = match in_a_row {
+            2 => [1, 0, 0],
+            3 => [1, 1, 0],
+            4 => [1, 2, 0],
+            5 => [1, 2, 1],
+            _ => unreachable!("no variant has lines of {in_a_row}"),
+        };
+        Direction { starts, shifts: shifts.map(|cells| cells * step) }
     })
 }
 

@@ -59,7 +59,11 @@ impl Metrics {
         let cache = shelf.data().cache();
         let (solving, analysing) = shelf.running();
         let gauges = [
-            ("requests_in_flight", "Requests being answered", self.in_flight.load(Ordering::Relaxed)),
+            (
+                "requests_in_flight",
+                "Requests being answered",
+                self.in_flight.load(Ordering::Relaxed),
+            ),
             ("block_cache_bytes", "Bytes of decompressed blocks kept", cache.bytes() as u64),
             ("block_cache_capacity_bytes", "The most of them", cache.capacity() as u64),
             ("solves_running", "Games being solved or waiting for it", solving as u64),

@@ -58,6 +58,13 @@ impl Server {
     /// solves keep what is finished.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Server { listener, app, limits, .. } = self;
+        // Recognising the tables of a large game takes seconds: better now than on the first visit.
+        let shelf = Arc::clone(&app.shelf);
+        tokio::task::spawn_blocking(move || {
+            for book in shelf.books() {
+                shelf.standing(book);
+            }
+        });
         let router = router(Arc::clone(&app));
         let places = Arc::new(Semaphore::new(limits.connections));
         let (stopping, stopped) = watch::channel(());
@@ -102,12 +109,7 @@ impl Server {
 }
 
 /// Answers the requests of one connection, which has a bounded life.
-async fn talk(
-    stream: TcpStream,
-    router: Router,
-    limits: Limits,
-    mut stopped: watch::Receiver<()>,
-) {
+async fn talk(stream: TcpStream, router: Router, limits: Limits, mut stopped: watch::Receiver<()>) {
     // Answers are small and written at once.
     let _ = stream.set_nodelay(true);
     let connection = http1::Builder::new()

@@ -7,11 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use hindsight_core::{About, AboutVariant};
-use hindsight_oracle::{
-    DataFolder, Estimate, GameName, Oracle, OracleError, Order, Verdict, View,
-};
+use hindsight_oracle::{DataFolder, Estimate, GameName, Oracle, OracleError, Order, Verdict, View};
 use hindsight_solve::{Control, SolveError};
-use hindsight_store::Store;
+use hindsight_store::{Store, StoreError};
 use serde::Serialize;
 
 use crate::background::{Begun, Progress, Task, Worker};
@@ -146,8 +144,7 @@ impl Shelf {
             tracing::error!(game = %book.name, "in the catalogue, but cannot be opened");
             Fault::Broken(format!("{} cannot be opened", book.name))
         })?;
-        let oracle: Arc<dyn Oracle> =
-            opened.map_err(|error| Fault::of(&book.name, error))?.into();
+        let oracle: Arc<dyn Oracle> = opened.map_err(|error| Fault::of(&book.name, error))?.into();
         *kept = Some(Arc::clone(&oracle));
         Ok(oracle)
     }
@@ -360,6 +357,10 @@ fn watched(
         }
         Ok(Err(OracleError::Solve(SolveError::Stopped))) => {
             tracing::info!(game = %name, "{what}: stopped");
+            true
+        }
+        Ok(Err(OracleError::Solve(SolveError::Store(StoreError::Locked { .. })))) => {
+            tracing::info!(game = %name, "{what}: another process does it");
             true
         }
         Ok(Err(error)) => {

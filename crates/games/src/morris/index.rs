@@ -3,7 +3,7 @@
 use hindsight_core::{Indexed, Neighbour, Occupant, OrbitIndex, OrbitSlot, Orbits, Tier, Turn};
 
 use super::bulk::{Bulk, Plain};
-use super::tiers::{Counts, FEWEST_STONES};
+use super::tiers::Counts;
 use super::{MOST_STONES, Morris, Position};
 
 impl Morris {
@@ -109,13 +109,7 @@ impl Indexed for Morris {
         }
     }
 
-    /// Slides, of all stones that a player can have, or flights past an opponent who has at least
-    /// one stone (while others are in hand) or three.
     fn max_inside_moves(&self) -> u32 {
-        let stones = self.stones.into_iter().max().unwrap_or(0);
-        let slides = self.board.most_slides(stones);
-        let opponents = if self.ways.slides_early { 1 } else { FEWEST_STONES };
-        let flights = FEWEST_STONES * (self.board.size() - FEWEST_STONES - opponents);
-        if self.ways.flying { slides.max(flights as u32) } else { slides }
+        self.most_inside
     }
 }

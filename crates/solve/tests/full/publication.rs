@@ -345,12 +345,16 @@ impl Publication {
     pub fn count(&self, table: &ResidentTable) -> Rows {
         let none = || vec![(0, 0); 1 << 16];
         let count_row = |mut counts: Vec<(u64, u64)>, row: usize| {
+            // The odd half has most weight in a number, so most rows have nothing canonical.
+            let exchanged = self.odd.exchanged[row] as usize;
+            let images = [row, exchanged].map(|odd| odd.min(self.odd.flipped[odd] as usize));
+            let may_be_canonical = images.into_iter().all(|image| image >= row);
             for (word, &bits) in self.reached.row(row).iter().enumerate() {
                 for even in columns(word, bits) {
                     let code = table.code(self.slot(row, even, self.turn(row, even)) as usize);
                     let count = &mut counts[usize::from(code.0)];
                     count.0 += 1;
-                    count.1 += u64::from(self.is_canonical(row, even));
+                    count.1 += u64::from(may_be_canonical && self.is_canonical(row, even));
                 }
             }
             counts

@@ -1,0 +1,242 @@
+//! Every address: what it answers, and that `openapi.json` says so.
+
+use serde_json::{Value, json};
+
+use crate::client::{Answer, Running, encoded};
+use crate::schema::Description;
+
+const BASE: &str = "/api/v1/games/{game}/{variant}";
+
+struct Served {
+    _data: tempfile::TempDir,
+    server: Running,
+    description: Description,
+}
+
+impl Served {
+    fn new() -> Served {
+        let data = tempfile::tempdir().unwrap();
+        let server = Running::new(data.path());
+        let description = Description(server.get("/api/v1/openapi.json").json());
+        Served { _data: data, server, description }
+    }
+
+    /// Asks about tic-tac-toe until it is solved, and checks the answer against the description.
+    fn ask(&self, what: &str) -> (u16, Value) {
+        let answer = self.server.wait_for(&format!("/api/v1/games/tictactoe/3x3{what}"));
+        let path = what.split('?').next().unwrap();
+        self.description.check(&format!("{BASE}{path}"), answer.status, &answer.json());
+        (answer.status, answer.json())
+    }
+}
+
+#[test]
+fn the_catalogue_lists_every_game() {
+    let served = Served::new();
+    let answer = served.server.get("/api/v1/games");
+    assert_eq!(answer.status, 200);
+    served.description.check("/api/v1/games", 200, &answer.json());
+    let listed = answer.json()["games"].as_array().unwrap().len();
+    assert_eq!(listed, hindsight_games::catalogue().len());
+}
+
+#[test]
+fn a_small_game_is_solved_on_first_use() {
+    let served = Served::new();
+    let (status, about) = served.ask("");
+    assert_eq!((status, &about["state"]), (200, &json!("solvable")));
+    assert_eq!(about["start"], "---/---/---");
+
+    let first = served.server.get("/api/v1/games/tictactoe/3x3/position");
+    assert_eq!(first.status, 202);
+    assert_eq!(first.header("retry-after"), Some("1"));
+    served.description.check(&format!("{BASE}/position"), 202, &first.json());
+    assert_eq!(first.json()["view"]["moves"].as_array().unwrap().len(), 9);
+
+    let (status, start) = served.ask("/position");
+    assert_eq!(status, 200);
+    assert_eq!((&start["value"], &start["remoteness"]), (&json!("tie"), &json!(9)));
+    assert_eq!(start["rows"].as_array().unwrap().len(), 4);
+    let (_, about) = served.ask("");
+    assert_eq!(about["state"], "solved");
+    assert_eq!(about["start_value"], json!({"value": "tie", "remoteness": 9}));
+}
+
+#[test]
+fn a_position_comes_with_all_moves_and_their_values() {
+    let served = Served::new();
+    let (status, answer) = served.ask("/position?p=xx-%2Foo-%2F---");
+    assert_eq!(status, 200);
+    assert_eq!((&answer["value"], &answer["turn"]), (&json!("win"), &json!("first")));
+    let moves = answer["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 5);
+    let best: Vec<_> = moves.iter().filter(|chosen| chosen["best"] == true).collect();
+    assert_eq!(best.len(), 1);
+    assert_eq!(best[0]["position"], "xxx/oo-/---");
+
+    let (_, over) = served.ask("/position?p=xxx%2Foo-%2F---");
+    assert_eq!((&over["over"], &over["value"]), (&json!(true), &json!("lose")));
+    let (status, wrong) = served.ask("/position?p=xxx");
+    assert_eq!(status, 400);
+    assert!(wrong["error"].as_str().unwrap().contains("cells"));
+}
+
+#[test]
+fn a_line_goes_to_the_end_unless_cut() {
+    let served = Served::new();
+    let (status, line) = served.ask("/line");
+    assert_eq!(status, 200);
+    assert_eq!((line["plies"].as_array().unwrap().len(), &line["end"]), (9, &json!("over")));
+    let (_, line) = served.ask("/line?plies=2&p=---%2F---%2F---");
+    assert_eq!((line["plies"].as_array().unwrap().len(), &line["end"]), (2, &json!("cut")));
+    assert_eq!(served.ask("/line?plies=1001").0, 400);
+    assert_eq!(served.ask("/line?plies=x").0, 400);
+}
+
+#[test]
+fn the_analysis_is_counted_once() {
+    let served = Served::new();
+    let (status, analysis) = served.ask("/analysis");
+    assert_eq!(status, 200);
+    assert_eq!((&analysis["positions"], &analysis["canonical"]), (&json!(5478), &json!(765)));
+    assert_eq!(served.ask("/analysis"), (status, analysis));
+}
+
+#[test]
+fn random_positions_are_as_wanted() {
+    let served = Served::new();
+    let (status, found) = served.ask("/random?value=lose&remoteness=2&seed=5");
+    assert_eq!((status, &found["value"]), (200, &json!("lose")));
+    assert!(found["remoteness"].as_u64() >= Some(2));
+    assert_eq!(served.ask("/random?value=lose&remoteness=2&seed=5").1, found);
+    assert_eq!(served.ask("/random").0, 200);
+    assert_eq!(served.ask("/random?value=draw").0, 404);
+    assert_eq!(served.ask("/random?value=good").0, 400);
+    assert_eq!(served.ask("/random?seed=-1").0, 400);
+}
+
+#[test]
+fn a_large_game_says_what_it_takes() {
+    let served = Served::new();
+    for what in ["/position", "/line", "/analysis", "/random"] {
+        let answer = served.server.get(&format!("/api/v1/games/quixo/5x5{what}"));
+        assert_eq!(answer.status, 409, "{what}");
+        served.description.check(&format!("{BASE}{what}"), 409, &answer.json());
+        assert_eq!(answer.json()["command"], "hindsight solve quixo --variant 5x5");
+    }
+    // A wrong position stays a wrong position.
+    let wrong = served.server.get("/api/v1/games/quixo/5x5/position?p=zz");
+    assert_eq!(wrong.status, 400);
+    assert_eq!(served.server.get("/api/v1/games/quixo/5x5").json()["state"], "unsolved");
+}
+
+#[test]
+fn what_is_unknown_is_not_found() {
+    let served = Served::new();
+    for target in ["/api/v1/games/chess/8x8", "/api/v1/games/quixo/9x9/position"] {
+        let answer = served.server.get(target);
+        assert_eq!(answer.status, 404, "{target}");
+        served.description.check(BASE, 404, &answer.json());
+    }
+    for target in ["/api/v1/nothing", "/api", "/nothing", "/assets/nothing.js", "/games"] {
+        let answer = served.server.get(target);
+        assert_eq!(answer.status, 404, "{target}");
+        assert!(answer.json()["error"].is_string(), "{target}");
+    }
+}
+
+#[test]
+fn only_reading_is_allowed() {
+    let served = Served::new();
+    for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "BREW"] {
+        let request =
+            format!("{method} /api/v1/games HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+        let answer = served.server.send(request.as_bytes()).unwrap();
+        assert_eq!(answer.status, 405, "{method}");
+        assert_eq!(answer.header("allow"), Some("GET, HEAD"));
+    }
+    let request = b"HEAD /api/v1/games HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+    let answer = served.server.send(request).unwrap();
+    assert_eq!((answer.status, answer.body.len()), (200, 0));
+}
+
+#[test]
+fn an_answer_that_the_browser_has_is_not_sent_again() {
+    let served = Served::new();
+    served.ask("/position");
+    let target = "/api/v1/games/tictactoe/3x3/position?p=---%2F---%2F---";
+    let tag = |answer: &Answer| answer.header("etag").unwrap().to_owned();
+    let first = served.server.get(target);
+    assert_eq!(first.header("cache-control"), Some("public, max-age=300"));
+    let again = served.server.get_with(target, &format!("if-none-match: {}\r\n", tag(&first)));
+    assert_eq!((again.status, again.body.len()), (304, 0));
+    assert_eq!(tag(&again), tag(&first));
+    let other = served.server.get_with(target, "if-none-match: W/\"other\"\r\n");
+    assert_eq!(other.status, 200);
+}
+
+#[test]
+fn long_answers_travel_compressed_if_wanted() {
+    let served = Served::new();
+    served.ask("/position");
+    let target = "/api/v1/games/tictactoe/3x3/analysis";
+    served.ask("/analysis");
+    let plain = served.server.get(target);
+    let packed = served.server.get_with(target, "accept-encoding: gzip\r\n");
+    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+    assert!(packed.body.len() < plain.body.len() / 2);
+}
+
+#[test]
+fn health_and_metrics_are_for_the_operator() {
+    let served = Served::new();
+    assert_eq!(served.server.get("/healthz").text(), "ok\n");
+    served.ask("/position");
+    served.server.get("/api/v1/games/x/y");
+    let metrics = served.server.get("/metrics");
+    let lines: Vec<_> = metrics.text().lines().collect();
+    for begin in [
+        "hindsight_requests_total{route=\"/api/v1/games/{game}/{variant}/position\",status=\"200\"} ",
+        "hindsight_requests_total{route=\"/api/v1/games/{game}/{variant}\",status=\"404\"} 1",
+        "hindsight_request_seconds_bucket{route=\"/healthz\",le=\"+Inf\"} 1",
+        "hindsight_requests_in_flight 1",
+        "hindsight_block_cache_bytes ",
+        "hindsight_block_cache_capacity_bytes 67108864",
+        "hindsight_solves_running 0",
+    ] {
+        assert!(lines.iter().any(|line| line.starts_with(begin)), "{begin}\n{}", metrics.text());
+    }
+}
+
+#[test]
+fn every_described_address_exists() {
+    let served = Served::new();
+    for (path, _) in served.description.0["paths"].as_object().unwrap() {
+        let target = path.replace("{game}", "tentozero").replace("{variant}", "10-to-0");
+        assert_eq!(served.server.wait_for(&target).status, 200, "{path}");
+    }
+}
+
+#[test]
+fn every_game_that_is_small_can_be_played_to_its_end() {
+    let served = Served::new();
+    let catalogue = served.server.get("/api/v1/games").json();
+    for game in catalogue["games"].as_array().unwrap() {
+        for variant in game["variants"].as_array().unwrap() {
+            // The larger ones take a while, and the solver's own tests solve them.
+            if variant["slots"].as_u64().is_none_or(|slots| slots > 10_000) {
+                continue;
+            }
+            let names = [&game["id"], &variant["id"]].map(|name| name.as_str().unwrap());
+            let base = format!("/api/v1/games/{}/{}", names[0], encoded(names[1]));
+            let line = served.server.wait_for(&format!("{base}/line")).json();
+            for ply in line["plies"].as_array().unwrap() {
+                let position = encoded(ply["position"].as_str().unwrap());
+                let answer = served.server.get(&format!("{base}/position?p={position}"));
+                served.description.check(&format!("{BASE}/position"), 200, &answer.json());
+                assert_eq!(answer.json()["value"], ply["value"]);
+                assert_eq!(answer.json()["remoteness"], ply["remoteness"]);
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The page: that it is served as browsers want it, small, and built from the sources beside it.
+//!
+//! A browser that clicks through it is still to come (issue 5); here it is only bytes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::client::Running;
+
+/// The most bytes of the first view, compressed.
+const MOST_BYTES: usize = 60_000;
+
+#[test]
+fn the_page_and_its_parts_are_served() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    let page = server.get_with("/", "accept-encoding: gzip\r\n");
+    assert_eq!(page.status, 200);
+    let mut bytes = page.body.len();
+    let page = server.get("/play/tictactoe/3x3?p=x--%2F---%2F---");
+    assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
+    assert_eq!(page.header("cache-control"), Some("no-cache"));
+    assert!(page.header("content-security-policy").unwrap().contains("default-src 'self'"));
+    let html = page.text();
+    assert!(!html.contains("://"), "the page names another place: {html}");
+
+    let parts: Vec<_> = html.split('"').filter(|word| word.starts_with("/assets/")).collect();
+    assert!(parts.len() >= 2, "{html}");
+    for part in parts {
+        let answer = server.get_with(part, "accept-encoding: gzip\r\n");
+        assert_eq!(answer.status, 200, "{part}");
+        let keep = answer.header("cache-control").unwrap();
+        assert!(keep.contains("immutable"), "{part}: {keep}");
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+        bytes += answer.body.len();
+    }
+    assert!(bytes < MOST_BYTES, "the first view takes {bytes} bytes");
+    assert_eq!(server.get("/icon.svg").header("content-type"), Some("image/svg+xml"));
+}
+
+/// `npm run build` writes the hashes of the sources beside what it builds from them.
+#[test]
+fn the_page_is_built_from_the_present_sources() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let web = root.join("../../web");
+    let mut sources = Vec::new();
+    collect(&web, &mut sources);
+    sources.sort();
+    let mut list = String::new();
+    for path in &sources {
+        let name = path.strip_prefix(&web).unwrap().to_str().unwrap().replace('\\', "/");
+        let hash = blake3::hash(&fs::read(path).unwrap());
+        list.push_str(&format!("{hash}  {name}\n"));
+    }
+    let recorded = fs::read_to_string(root.join("page/SOURCES.blake3")).unwrap_or_default();
+    assert_eq!(recorded, list, "the committed page is stale: in web/, npm ci && npm run build");
+}
+
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let (name, path) = (entry.file_name(), entry.path());
+        if name == "node_modules" || name.to_string_lossy().starts_with('.') {
+            continue;
+        }
+        if path.is_dir() { collect(&path, found) } else { found.push(path) }
+    }
+}

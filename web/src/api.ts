@@ -1,0 +1,143 @@
+// What the server says, typed as /api/v1/openapi.json describes it.
+
+export type Value = "win" | "lose" | "tie" | "draw";
+export type Turn = "first" | "second";
+export type State = "solved" | "solving" | "solvable" | "unsolved" | "damaged";
+
+export interface Verdict {
+  value: Value;
+  remoteness: number | null;
+}
+
+export interface Variant {
+  id: string;
+  summary: string;
+  state: State;
+  start_value: Verdict | null;
+  slots: number | null;
+  loopy: boolean | null;
+}
+
+export interface Game {
+  id: string;
+  name: string;
+  summary: string;
+  variants: Variant[];
+}
+
+export interface Estimate {
+  slots: number;
+  largest_unit: { memory: number };
+  expected_table_bytes: number;
+}
+
+export interface About {
+  game: string;
+  variant: string;
+  name: string;
+  variant_summary: string;
+  help: string;
+  start: string;
+}
+
+export interface Move {
+  move: string;
+  position: string;
+  /** Of the position moved to, for the player to move there; missing without tables. */
+  value?: Value;
+  remoteness?: number | null;
+  best?: boolean;
+}
+
+export interface Position {
+  position: string;
+  turn: Turn;
+  board: string;
+  over: boolean;
+  /** Missing without tables. */
+  value?: Value;
+  remoteness?: number | null;
+  moves: Move[];
+}
+
+export interface Line {
+  plies: (Verdict & { move: string; position: string })[];
+  end: "over" | "cut" | { repeats: number };
+}
+
+export interface Counted extends Verdict {
+  positions: number;
+  canonical: number;
+}
+
+export interface Analysis {
+  positions: number;
+  canonical: number;
+  symmetries: string;
+  counts: Counted[];
+  longest_win: (Verdict & { position: string }) | null;
+  longest_lose: (Verdict & { position: string }) | null;
+}
+
+interface View extends Omit<Position, "over"> {
+  over: Verdict | null;
+}
+
+/** An answer, or why there is none (yet), with what the rules alone say. */
+export type Answer<T> =
+  | { kind: "ready"; facts: T }
+  | { kind: "working"; status: string; done: number; total: number; view?: Position }
+  | { kind: "refused"; error: string; command: string; estimate: Estimate | null; view?: Position }
+  | { kind: "failed"; error: string };
+
+/** The address of a game in a variant. */
+export function base(game: string, variant: string): string {
+  return `/api/v1/games/${encodeURIComponent(game)}/${encodeURIComponent(variant)}`;
+}
+
+function seen(view: View | undefined): Position | undefined {
+  return view && { ...view, over: view.over !== null, ...(view.over ?? {}) };
+}
+
+/** Asks once. */
+export async function ask<T>(address: string, signal?: AbortSignal): Promise<Answer<T>> {
+  let response: Response;
+  let body: any;
+  try {
+    response = await fetch(address, { signal });
+    body = await response.json();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return { kind: "failed", error: "The server does not answer." };
+  }
+  switch (response.status) {
+    case 200:
+      return { kind: "ready", facts: body };
+    case 202:
+      return { kind: "working", status: body.status, ...body.progress, view: seen(body.view) };
+    case 409:
+      return { kind: "refused", ...body, view: seen(body.view) };
+    default:
+      return { kind: "failed", error: body.error ?? `The server says ${response.status}.` };
+  }
+}
+
+/** Asks until there is an answer, telling each step. Ends silently when aborted. */
+export async function follow<T>(
+  address: string,
+  signal: AbortSignal,
+  tell: (answer: Answer<T>) => void,
+): Promise<void> {
+  try {
+    for (let pause = 150; ; pause = Math.min(pause * 1.5, 1000)) {
+      const answer = await ask<T>(address, signal);
+      if (signal.aborted) return;
+      tell(answer);
+      if (answer.kind !== "working") return;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      if (signal.aborted) return;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
