@@ -116,6 +116,8 @@ async fn talk(stream: TcpStream, router: Router, limits: Limits, mut stopped: wa
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head_time)
         .max_buf_size(MOST_HEAD)
+        // Whoever has said everything still wants to hear the answer.
+        .half_close(true)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
     let mut connection = pin!(connection);
     let ended = tokio::select! {

@@ -109,6 +109,13 @@ impl Indexed for Morris {
         }
     }
 
+    fn child_slots(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(Tier, &[Neighbour])) {
+        let counts = Counts::of(tier);
+        for going in self.ways.goings(counts.mine, counts.my_hand) {
+            Bulk::forwards(self, counts, going).visit(slots, Plain::Visit, &mut visit);
+        }
+    }
+
     fn max_inside_moves(&self) -> u32 {
         self.most_inside
     }

@@ -41,7 +41,7 @@ fn the_number_of_threads_does_not_show() {
 
 #[test]
 fn killed_ten_times_the_tables_come_out_the_same() {
-    let (wanted, time) = undisturbed();
+    let (wanted, mut time) = undisturbed().clone();
     let bench = Bench::new();
     let mut chance = Chance::new();
     let mut kills = 0;
@@ -55,12 +55,14 @@ fn killed_ten_times_the_tables_come_out_the_same() {
             kills += 1;
         }
         if solve.finish().code == Some(0) {
-            assert_same(&bench.tables(GAME), wanted);
+            assert_same(&bench.tables(GAME), &wanted);
+            // The machine may have been busier when the time was taken.
+            time = time * 9 / 10;
             fs::remove_dir_all(bench.path("data")).unwrap();
         }
     }
     bench.run(SOLVE).ok();
-    assert_same(&bench.tables(GAME), wanted);
+    assert_same(&bench.tables(GAME), &wanted);
 }
 
 #[test]

@@ -32,7 +32,9 @@ fn position() -> impl Strategy<Value = String> {
 fn answered(target: &str) -> Result<u16, TestCaseError> {
     let answer = SHARED.server.get(target);
     prop_assert!((200..500).contains(&answer.status), "{target}: {answer:?}");
-    if answer.status >= 400 {
+    // An address with characters that no address may have is refused before it is read.
+    let is_address = !target.contains(['"', '<', '>', '\\', '^', '`', '{', '|', '}']);
+    if answer.status >= 400 && (is_address || !answer.body.is_empty()) {
         prop_assert!(answer.json()["error"].is_string(), "{target}: {answer:?}");
     }
     Ok(answer.status)
