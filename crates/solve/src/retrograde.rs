@@ -23,9 +23,9 @@
 //! slot whose count reaches zero is touched by nobody else any more.
 //!
 //! # Finding the slots of a level
-//! The array is cut in chunks, and each chunk has a word for wins, loses and ties with a bit for
-//! every remoteness modulo 64 that was written into it. A level scans the chunks that have its bit.
-//! Bits are never cleared: a stale one costs a scan of a chunk, a lost one would cost correctness.
+//! The array is cut in blocks, and each block has a word for wins, loses and ties with a bit for
+//! every remoteness modulo 64 that was written into it. A level scans the blocks that have its bit.
+//! Bits are never cleared: a stale one costs a scan of a block, a lost one would cost correctness.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
@@ -40,8 +40,11 @@ use crate::slots::{SlotArray, prefetch};
 use crate::tiers::Unit;
 use crate::unit::{SolvedUnit, Source, Sources, UnitSolver, UnitTask};
 
-/// Slots that are scanned together.
+/// Slots that a thread takes at a time.
 const CHUNK: usize = 4096;
+
+/// Slots that share the words that tell which remotenesses occur among them.
+const BLOCK: usize = 512;
 
 /// Bits of the state under the tag.
 const STATE_BITS: u32 = 14;
@@ -49,8 +52,8 @@ const STATE_BITS: u32 = 14;
 /// The state of a slot about which nothing is known yet.
 const OPEN: Code = Code::DRAW;
 
-/// Slots that a game's bulk functions get together.
-const BATCH: usize = 128;
+/// Slots that a game's bulk functions get together, at least, unless there are no more.
+const BATCH: usize = 64;
 
 /// Solves units with the threads of the current rayon pool.
 #[derive(Clone, Copy, Debug, Default)]
@@ -61,7 +64,7 @@ impl<G: Indexed> UnitSolver<G> for CpuSolver {
         let slots = unit.total_slots();
         let reversed =
             if G::HAS_PARENTS { 0 } else { ReversedMoves::memory(unit, game.max_inside_moves()) };
-        2 * slots + 24 * slots.div_ceil(CHUNK as u64) + reversed
+        2 * slots + 24 * slots.div_ceil(BLOCK as u64) + reversed
     }
 
     fn solve(&self, game: &G, task: &UnitTask<'_>) -> Result<SolvedUnit, SolveError> {
@@ -97,7 +100,7 @@ struct Chunk {
     length: usize,
 }
 
-/// The remotenesses, modulo 64, that occur in a chunk.
+/// The remotenesses, modulo 64, that occur in a block.
 #[derive(Debug, Default)]
 struct Due {
     win: AtomicU64,
@@ -120,8 +123,7 @@ struct Retrograde<'a, G, P, const SHARED: bool> {
     parents: &'a P,
     states: &'a [AtomicU16],
     chunks: Vec<Chunk>,
-    /// By address: chunk boundaries of all tiers fall on multiples of [`CHUNK`] only in the first
-    /// tier, so dues are kept by address, not by chunk.
+    /// By address, for every [`BLOCK`] of the array.
     due: Vec<Due>,
     /// The largest remoteness written so far: wins and loses, and ties.
     deepest: AtomicU16,
@@ -129,6 +131,7 @@ struct Retrograde<'a, G, P, const SHARED: bool> {
     /// Slots that the progress was told of: half of each when its exits are known, half when its
     /// parents have been visited.
     advanced: AtomicU64,
+    max_inside_moves: u32,
     count_mask: u16,
     worst_exit_shift: u32,
     worst_exit_max: u16,
@@ -154,7 +157,8 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
         parents: &'a P,
     ) -> Result<SolvedUnit, SolveError> {
         let slots = task.unit.total_slots() as usize;
-        let largest_count = u64::from(game.max_inside_moves()) * u64::from(parents.scale());
+        let max_inside_moves = game.max_inside_moves();
+        let largest_count = u64::from(max_inside_moves) * u64::from(parents.scale());
         let count_bits =
             if task.unit.loopy { u64::BITS - largest_count.leading_zeros() } else { 0 };
         assert!(
@@ -169,10 +173,11 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
             parents,
             states: array.shared(),
             chunks: chunks(task.unit),
-            due: (0..slots.div_ceil(CHUNK)).map(|_| Due::default()).collect(),
+            due: (0..slots.div_ceil(BLOCK)).map(|_| Due::default()).collect(),
             deepest: AtomicU16::new(0),
             deepest_tie: AtomicU16::new(0),
             advanced: AtomicU64::new(0),
+            max_inside_moves,
             count_mask: ((1u32 << count_bits) - 1) as u16,
             worst_exit_shift: count_bits,
             worst_exit_max: ((1u32 << (STATE_BITS - count_bits)) - 1) as u16,
@@ -247,7 +252,7 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
     #[inline(always)]
     fn decide(&self, address: usize, outcome: Outcome) {
         self.states[address].store(Code::new(outcome).0, Relaxed);
-        let due = &self.due[address / CHUNK];
+        let due = &self.due[address / BLOCK];
         let (word, remoteness, deepest) = match outcome {
             Outcome::Win(r) => (&due.win, r, &self.deepest),
             Outcome::Lose(r) => (&due.lose, r, &self.deepest),
@@ -288,28 +293,40 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
     /// Gives every slot that is still open its best exit and its count of inside moves.
     fn exits(&self) -> Result<(), SolveError> {
         self.for_each_chunk(|chunk, scratch| {
-            self.in_batches(chunk, OPEN, scratch, |scratch| self.settle(chunk, scratch));
+            self.in_batches(chunk, OPEN, |_| true, scratch, |scratch| self.settle(chunk, scratch));
             self.advance(chunk.length as u64 / 2);
         })
     }
 
-    /// Hands over the slots of a chunk that have a state, some at a time, in `scratch.slots`.
+    /// Hands over the slots of a chunk that have a state, some at a time, in `scratch.slots`. Only
+    /// blocks that are due are looked at.
     #[inline(always)]
     fn in_batches(
         &self,
         chunk: &Chunk,
         state: Code,
+        is_due: impl Fn(&Due) -> bool,
         scratch: &mut Scratch,
         mut work: impl FnMut(&mut Scratch),
     ) {
-        for i in 0..chunk.length {
-            if self.states[chunk.address + i].load(Relaxed) == state.0 {
-                scratch.slots.push(chunk.first_slot + i as u64);
-                if scratch.slots.len() == BATCH {
+        let end = chunk.address + chunk.length;
+        let mut address = chunk.address;
+        while address < end {
+            let block_end = end.min((address / BLOCK + 1) * BLOCK);
+            if is_due(&self.due[address / BLOCK]) {
+                let first_slot = chunk.first_slot + (address - chunk.address) as u64;
+                for (slot, found) in (first_slot..).zip(&self.states[address..block_end]) {
+                    if found.load(Relaxed) == state.0 {
+                        scratch.slots.push(slot);
+                    }
+                }
+                // A block may fill it a few times over; games cut it as they like.
+                if scratch.slots.len() >= BATCH {
                     work(scratch);
                     scratch.slots.clear();
                 }
             }
+            address = block_end;
         }
         if !scratch.slots.is_empty() {
             work(scratch);
@@ -324,7 +341,7 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
         for (number, &slot) in scratch.slots.iter().enumerate() {
             let address = chunk.address + (slot - chunk.first_slot) as usize;
             let inside = scratch.inside[number];
-            if inside > self.game.max_inside_moves() {
+            if inside > self.max_inside_moves {
                 self.report("more inside moves than the game's maximum", chunk.tier, slot);
             }
             let undecided = |worst_exit: u16| {
@@ -393,13 +410,8 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
             word.load(Relaxed) & bit != 0
         };
         self.for_each_chunk(|chunk, scratch| {
-            let first = chunk.address / CHUNK;
-            let last = (chunk.address + chunk.length - 1) / CHUNK;
-            if !is_due(&self.due[first]) && !is_due(&self.due[last]) {
-                return;
-            }
             let mut visited = 0;
-            self.in_batches(chunk, wanted, scratch, |scratch| {
+            self.in_batches(chunk, wanted, is_due, scratch, |scratch| {
                 visited += scratch.slots.len() as u64;
                 self.parents.visit(chunk.tier, &scratch.slots, |address, parents| {
                     let states = &self.states[address..];
