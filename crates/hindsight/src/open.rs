@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use hindsight_core::{Indexed, Looks, Rules};
-use hindsight_games::{Visitor, catalogue, visit};
-use hindsight_oracle::{DataFolder, GameName, Oracle, OracleError, for_indexed, for_rules};
+use hindsight_games::catalogue;
+use hindsight_oracle::{DataFolder, GameName, Oracle};
+use hindsight_serve::open_game;
 
 use crate::args::GameArgs;
 use crate::failure::Failure;
@@ -16,24 +16,5 @@ pub fn oracle(game: &GameArgs, data: &Path, memory: u64) -> Result<Box<dyn Oracl
     let first = about.and_then(|about| about.variants.first()).map_or("", |variant| variant.id);
     let variant = game.variant.as_deref().unwrap_or(first);
     let name = GameName { game: game.game.clone(), variant: variant.to_owned() };
-    let data = DataFolder::new(data);
-    Ok(visit(&game.game, Some(variant), MakeOracle { name, data, memory })??)
-}
-
-struct MakeOracle {
-    name: GameName,
-    data: DataFolder,
-    memory: u64,
-}
-
-impl Visitor for MakeOracle {
-    type Output = Result<Box<dyn Oracle>, OracleError>;
-
-    fn indexed<G: Indexed + Looks + 'static>(self, game: G) -> Self::Output {
-        Ok(for_indexed(game, self.name, self.data))
-    }
-
-    fn rules_only<G: Rules + Looks + 'static>(self, game: G) -> Self::Output {
-        for_rules(game, self.name, self.data, self.memory)
-    }
+    Ok(open_game(&name, &DataFolder::new(data), memory)??)
 }

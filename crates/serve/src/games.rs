@@ -1,7 +1,7 @@
 //! The seam to the games: which there are, and how one is opened.
 
 use hindsight_core::{About, Indexed, Looks, Rules};
-use hindsight_games::{Visitor, catalogue, visit};
+use hindsight_games::{UnknownGame, Visitor, catalogue, visit};
 use hindsight_oracle::{DataFolder, GameName, Oracle, OracleError, for_indexed, for_rules};
 
 /// Which games are served.
@@ -34,9 +34,19 @@ impl Games for AllGames {
         data: &DataFolder,
         memory: u64,
     ) -> Option<Result<Box<dyn Oracle>, OracleError>> {
-        let open = Open { name: name.clone(), data: data.clone(), memory };
-        visit(&name.game, Some(&name.variant), open).ok()
+        open_game(name, data, memory).ok()
     }
+}
+
+/// The oracle of a game of the registry. `memory` bounds the exploration of games that have rules
+/// only.
+pub fn open_game(
+    name: &GameName,
+    data: &DataFolder,
+    memory: u64,
+) -> Result<Result<Box<dyn Oracle>, OracleError>, UnknownGame> {
+    let open = Open { name: name.clone(), data: data.clone(), memory };
+    visit(&name.game, Some(&name.variant), open)
 }
 
 struct Open {

@@ -40,6 +40,6 @@ mod routes;
 mod server;
 mod shelf;
 
-pub use games::{AllGames, Games};
+pub use games::{AllGames, Games, open_game};
 pub use options::{Limits, Options};
 pub use server::{Server, run};

@@ -53,7 +53,7 @@ const STATE_BITS: u32 = 14;
 const OPEN: Code = Code::DRAW;
 
 /// Slots that a game's bulk functions get together, at least, unless there are no more.
-const BATCH: usize = 64;
+const BATCH: usize = 256;
 
 /// Solves units with the threads of the current rayon pool.
 #[derive(Clone, Copy, Debug, Default)]

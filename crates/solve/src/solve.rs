@@ -105,6 +105,7 @@ struct State {
 impl<'scope, G: Indexed, S: UnitSolver<G>> Run<'scope, G, S> {
     fn prepare(&self) -> Result<SolveReport, SolveError> {
         let mut report = SolveReport::default();
+        let mut largest = (0, None);
         let mut state = self.state();
         let solved =
             |unit: &Unit| unit.tiers.iter().all(|&tier| self.store.has(&self.game.tier_name(tier)));
@@ -116,9 +117,8 @@ impl<'scope, G: Indexed, S: UnitSolver<G>> Run<'scope, G, S> {
             report.solved_tiers += unit.tiers.len() as u64;
             report.slots += unit.total_slots();
             let needed = unit_memory(self.game, self.graph, self.solver, unit);
-            if needed > self.memory {
-                let what = format!("tier {}", self.game.tier_name(unit.tiers[0]));
-                return Err(SolveError::TooLittleMemory { what, needed, budget: self.memory });
+            if needed > largest.0 {
+                largest = (needed, Some(unit));
             }
             let mut exit_units = Vec::new();
             for &tier in &unit.exits {
@@ -136,6 +136,12 @@ impl<'scope, G: Indexed, S: UnitSolver<G>> Run<'scope, G, S> {
                 state.ready.push(number);
             }
             state.waiting_for.insert(number, exit_units.len());
+        }
+        if let (needed, Some(unit)) = largest
+            && needed > self.memory
+        {
+            let what = format!("tier {}", self.game.tier_name(unit.tiers[0]));
+            return Err(SolveError::TooLittleMemory { what, needed, budget: self.memory });
         }
         state.last_commit = Some(Instant::now());
         self.control.expect(report.slots);
