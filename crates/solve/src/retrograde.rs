@@ -161,10 +161,11 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
         let largest_count = u64::from(max_inside_moves) * u64::from(parents.scale());
         let count_bits =
             if task.unit.loopy { u64::BITS - largest_count.leading_zeros() } else { 0 };
-        assert!(
-            count_bits <= STATE_BITS,
-            "{largest_count} inside moves times symmetries do not fit {STATE_BITS} bits"
-        );
+        if count_bits > STATE_BITS {
+            let what = "more inside moves times symmetries than 16383";
+            let tier = game.tier_name(task.unit.tiers[0]);
+            return Err(SolveError::Inconsistent { what, tier, slot: 0 });
+        }
         let mut array = SlotArray::new(slots);
         let solver = Retrograde::<G, P, SHARED> {
             game,
