@@ -52,7 +52,7 @@ pub fn run(
     writeln!(out, "memory        {} for the largest unit", Bytes(largest.memory))?;
     writeln!(
         out,
-        "disk          about {} (1 bit per slot, as 4x4 Quixo took), at most {}",
+        "disk          about {} (2 bits per slot; games so far took 1 to 3), at most {}",
         Bytes(estimate.expected_table_bytes),
         Bytes(estimate.most_table_bytes)
     )?;
