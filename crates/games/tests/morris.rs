@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hindsight_core::{Indexed, Looks, Outcome, Rules, Tier, Value};
 use hindsight_games::morris::Morris;
 use hindsight_solve::{
-    Control, CpuSolver, Explored, ResidentTable, TierGraph, Unit, UnitSolver, UnitTask,
+    Control, CpuSolver, Exits, Explored, ResidentTable, TierGraph, Unit, UnitSolver, UnitTask,
 };
 
 const TIERS: &str = include_str!("facts/ninemensmorris_tiers.csv");
@@ -40,7 +40,8 @@ fn solve<G: Indexed>(game: &G, wanted: impl Fn(&Unit) -> bool) -> Tables {
     let control = Control::default();
     for (unit, _) in graph.units.iter().zip(&needed).filter(|(_, needed)| **needed) {
         let exits: Vec<_> = unit.exits.iter().map(|tier| Arc::clone(&tables[tier])).collect();
-        let task = UnitTask { unit, exits: &exits, control: &control, parallel: false };
+        let task =
+            UnitTask { unit, exits: Exits::Resident(&exits), control: &control, parallel: false };
         let solved = CpuSolver.solve(game, &task).unwrap();
         for (&tier, codes) in unit.tiers.iter().zip(solved.tiers()) {
             tables.insert(tier, Arc::new(ResidentTable::new(codes)));

@@ -28,7 +28,7 @@ pub fn run(
 ) -> Result<(), Failure> {
     let budget = memory.unwrap_or_else(default_budget);
     let estimate = open::oracle(game, DEFAULT_DATA.as_ref(), budget.0)?.estimate();
-    let fits = estimate.largest_unit.memory <= budget.0;
+    let fits = estimate.least_memory <= budget.0;
     if format == TextFormat::Json {
         return write_json(&Report { estimate, memory_budget: budget.0, fits }, out);
     }
@@ -49,7 +49,12 @@ pub fn run(
         largest.tiers.join(" and "),
         count(largest.slots, "slot")
     )?;
-    writeln!(out, "memory        {} for the largest unit", Bytes(largest.memory))?;
+    writeln!(
+        out,
+        "memory        {} for the largest unit; {} will do, more slowly",
+        Bytes(largest.memory),
+        Bytes(estimate.least_memory)
+    )?;
     writeln!(
         out,
         "disk          about {} (2 bits per slot; games so far took 1 to 3), at most {}",
@@ -57,10 +62,12 @@ pub fn run(
         Bytes(estimate.most_table_bytes)
     )?;
     let whose = if memory.is_some() { "given" } else { "that this machine has free" };
-    if fits {
+    if largest.memory <= budget.0 {
         writeln!(out, "fits          yes: in the {budget} of memory {whose}")?;
+    } else if fits {
+        writeln!(out, "fits          yes: in the {budget} {whose}, with tables read by turns")?;
     } else {
-        let enough = Bytes::rounded_up(largest.memory);
+        let enough = Bytes::rounded_up(estimate.least_memory);
         writeln!(out, "fits          no: not in the {budget} {whose}; --memory {enough} would do")?;
     }
     Ok(())

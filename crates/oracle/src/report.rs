@@ -167,6 +167,8 @@ pub struct Estimate {
     pub slots: u64,
     /// The unit that takes the most memory.
     pub largest_unit: LargestUnit,
+    /// Bytes of memory with which it can still be solved, more slowly.
+    pub least_memory: u64,
     /// About how large the tables will be.
     pub expected_table_bytes: u64,
     /// The size that the tables will hardly exceed.

@@ -266,9 +266,9 @@ impl<G: Indexed + Looks> GameOracle<G> {
         let store = if begun { Some(Store::open(self.data.root(), &self.id())?) } else { None };
         let is_solved = |tier: &str| store.as_ref().is_some_and(|store| store.has(tier));
         match solve::largest_unsolved(&self.game, &CpuSolver, is_solved) {
-            Some(unit) if unit.memory > order.memory => Err(SolveError::TooLittleMemory {
+            Some(unit) if unit.least_memory > order.memory => Err(SolveError::TooLittleMemory {
                 what: format!("{}: tier {}", self.name, unit.tiers.join(" with ")),
-                needed: unit.memory,
+                needed: unit.least_memory,
                 budget: order.memory,
             }
             .into()),
@@ -370,7 +370,7 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
 
     fn estimate(&self) -> Estimate {
         let estimate = solve::estimate(&self.game, &CpuSolver);
-        let solve::UnitNeed { tiers, slots, memory } = estimate.largest;
+        let solve::UnitNeed { tiers, slots, memory, .. } = estimate.largest;
         Estimate {
             name: self.name.clone(),
             tiers: estimate.tiers,
@@ -378,6 +378,7 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
             loopy_units: estimate.loopy_units,
             slots: estimate.slots,
             largest_unit: LargestUnit { tiers, slots, memory },
+            least_memory: estimate.least_memory,
             expected_table_bytes: estimate.expected_table_bytes,
             most_table_bytes: estimate.most_table_bytes,
         }

@@ -2,7 +2,7 @@
 
 use hindsight_core::Indexed;
 
-use crate::solve::unit_memory;
+use crate::solve::{UnitMemory, unit_memory};
 use crate::tiers::{TierGraph, Unit};
 use crate::unit::UnitSolver;
 
@@ -29,6 +29,8 @@ pub struct Estimate {
     pub slots: u64,
     /// The unit that takes the most memory.
     pub largest: UnitNeed,
+    /// Bytes with which every unit can still be solved, though more slowly.
+    pub least_memory: u64,
     /// About how large the tables will be, in bytes, going by what other games took.
     pub expected_table_bytes: u64,
     /// The size that the tables will hardly exceed, in bytes.
@@ -44,19 +46,22 @@ pub struct UnitNeed {
     pub slots: u64,
     /// Bytes of memory to solve it, with the tables of the tiers that its moves lead to.
     pub memory: u64,
+    /// Bytes with which it can still be solved, more slowly, with those tables read by turns.
+    pub least_memory: u64,
 }
 
 impl UnitNeed {
-    fn of<G: Indexed>(game: &G, unit: &Unit, memory: u64) -> UnitNeed {
+    fn of<G: Indexed>(game: &G, unit: &Unit, memory: UnitMemory) -> UnitNeed {
         let tiers = unit.tiers.iter().map(|&tier| game.tier_name(tier)).collect();
-        UnitNeed { tiers, slots: unit.total_slots(), memory }
+        let UnitMemory { resident, streamed } = memory;
+        UnitNeed { tiers, slots: unit.total_slots(), memory: resident, least_memory: streamed }
     }
 }
 
 impl Estimate {
     /// Whether every unit can be solved with this many bytes of memory.
     pub fn fits(&self, memory: u64) -> bool {
-        self.largest.memory <= memory
+        self.least_memory <= memory
     }
 }
 
@@ -66,41 +71,40 @@ pub fn estimate<G: Indexed>(game: &G, solver: &impl UnitSolver<G>) -> Estimate {
     let (tiers, slots) = (graph.tiers().count() as u64, graph.total_slots());
     let disk =
         |per_table: u64, bits: u64| tiers * per_table + slots.saturating_mul(bits).div_ceil(8);
+    let needs = || needs(game, &graph, solver, |_| true);
     Estimate {
         tiers,
         units: graph.units.len() as u64,
         loopy_units: graph.units.iter().filter(|unit| unit.loopy).count() as u64,
         slots,
-        largest: largest(game, &graph, solver, |_| true).unwrap_or_default(),
+        largest: needs().max_by_key(|need| need.memory).unwrap_or_default(),
+        least_memory: needs().map(|need| need.least_memory).max().unwrap_or(0),
         expected_table_bytes: disk(EXPECTED_BYTES_PER_TABLE, EXPECTED_BITS_PER_SLOT),
         most_table_bytes: disk(MOST_BYTES_PER_TABLE, MOST_BITS_PER_SLOT),
     }
 }
 
-/// The unit that takes the most memory among those with a tier that is still to be solved; `None`
-/// when there is none.
+/// The unit that needs the most memory among those with a tier that is still to be solved, with the
+/// tables of its exits read by turns; `None` when there is none.
 pub fn largest_unsolved<G: Indexed>(
     game: &G,
     solver: &impl UnitSolver<G>,
     is_solved: impl Fn(&str) -> bool,
 ) -> Option<UnitNeed> {
     let graph = TierGraph::of(game);
-    largest(game, &graph, solver, |unit| {
-        unit.tiers.iter().any(|&tier| !is_solved(&game.tier_name(tier)))
-    })
+    let is_unsolved =
+        |unit: &Unit| unit.tiers.iter().any(|&tier| !is_solved(&game.tier_name(tier)));
+    needs(game, &graph, solver, is_unsolved).max_by_key(|need| need.least_memory)
 }
 
-fn largest<G: Indexed>(
+fn needs<G: Indexed>(
     game: &G,
     graph: &TierGraph,
     solver: &impl UnitSolver<G>,
     counts: impl Fn(&Unit) -> bool,
-) -> Option<UnitNeed> {
-    let needs = graph.units.iter().filter(|unit| counts(unit));
-    needs
-        .map(|unit| (unit, unit_memory(game, graph, solver, unit)))
-        .max_by_key(|&(_, memory)| memory)
-        .map(|(unit, memory)| UnitNeed::of(game, unit, memory))
+) -> impl Iterator<Item = UnitNeed> {
+    let counted = graph.units.iter().filter(move |unit| counts(unit));
+    counted.map(move |unit| UnitNeed::of(game, unit, unit_memory(game, graph, solver, unit)))
 }
 
 #[cfg(test)]
@@ -125,8 +129,8 @@ mod tests {
         let game = Quixo::variant("3x3").unwrap();
         assert_eq!(largest_unsolved(&game, &CpuSolver, |_| true), None);
         let all = largest_unsolved(&game, &CpuSolver, |_| false).unwrap();
-        assert_eq!(all, estimate(&game, &CpuSolver).largest);
+        assert_eq!(all.least_memory, estimate(&game, &CpuSolver).least_memory);
         let some = largest_unsolved(&game, &CpuSolver, |tier| all.tiers.iter().any(|t| t == tier));
-        assert!(some.unwrap().memory <= all.memory);
+        assert!(some.unwrap().least_memory <= all.least_memory);
     }
 }

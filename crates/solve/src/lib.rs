@@ -31,9 +31,9 @@ pub use memory::{SizeError, default_budget};
 pub use resident::{ResidentTable, Worth};
 pub use retrograde::CpuSolver;
 pub use slots::SlotArray;
-pub use solve::{SolveReport, solve, unit_memory};
+pub use solve::{SolveReport, UnitMemory, solve, unit_memory};
 pub use tiers::{TierGraph, Unit};
-pub use unit::{SolvedUnit, UnitSolver, UnitTask};
+pub use unit::{Exits, SolvedUnit, StreamedExits, UnitSolver, UnitTask};
 pub use verify::{VerifyReport, verify};
 
 /// Compiles and runs the code of the page that teaches how to add a game.

@@ -6,7 +6,7 @@ use hindsight_store::{StoreError, Table};
 /// What a child is worth to the player who moves to it, as a number that grows with the worth: so
 /// the best of several children is a plain maximum, without branches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Worth(u16);
+pub struct Worth(pub(crate) u16);
 
 impl Worth {
     /// Less than every outcome: the worth of having no child.
@@ -34,7 +34,7 @@ impl Worth {
     }
 
     /// The worth of a move to a child with this code. A hole is worth nothing.
-    fn of_child(code: Code) -> Worth {
+    pub(crate) fn of_child(code: Code) -> Worth {
         match code.outcome() {
             Some(outcome) => Worth::of(outcome.as_seen_by_mover()),
             None => Worth::NOTHING,

@@ -8,6 +8,10 @@
 //!    `r` takes its share off each inside parent's count; at zero the parent is lost.
 //! 3. **Ties** likewise on what is left; **draws** are the rest.
 //!
+//! Where the tables of the exits do not fit in memory together, step 1 runs once for each group of
+//! them that does: then the state of a slot is the worth of its best exit so far, and the last group
+//! leaves what one run over all tables would have left.
+//!
 //! # The state of a slot
 //! Sixteen bits, a [`Code`] at the end. On the way:
 //! - *win in r*, *tie in r*: also what an exit offers for sure. It may still get better (a win for a
@@ -27,18 +31,18 @@
 //! every remoteness modulo 64 that was written into it. A level scans the blocks that have its bit.
 //! Bits are never cleared: a stale one costs a scan of a block, a lost one would cost correctness.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 
 use hindsight_core::{Code, Indexed, Outcome, Tier, Value};
 use rayon::prelude::*;
 
 use crate::error::SolveError;
 use crate::parents::{Parents, ReversedMoves, Unmoves};
-use crate::resident::Worth;
+use crate::resident::{ResidentTable, Worth};
 use crate::slots::{SlotArray, prefetch};
 use crate::tiers::Unit;
-use crate::unit::{SolvedUnit, Source, Sources, UnitSolver, UnitTask};
+use crate::unit::{Exits, SolvedUnit, Source, Sources, StreamedExits, UnitSolver, UnitTask};
 
 /// Slots that a thread takes at a time.
 const CHUNK: usize = 4096;
@@ -51,6 +55,10 @@ const STATE_BITS: u32 = 14;
 
 /// The state of a slot about which nothing is known yet.
 const OPEN: Code = Code::DRAW;
+
+/// While exits are streamed, the state of a slot that is a hole or at which the game is over. No exit
+/// is worth that much: it is the worth of having won already.
+const CLOSED: u16 = Worth::of(Outcome::Win(0)).0;
 
 /// Slots that a game's bulk functions get together, at least, unless there are no more.
 const BATCH: usize = 256;
@@ -184,12 +192,22 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
             worst_exit_max: ((1u32 << (STATE_BITS - count_bits)) - 1) as u16,
             trouble: Mutex::new(None),
         };
-        solver.overs()?;
-        if task.unit.loopy {
-            // What wins at once needs no look at its exits.
-            solver.propagate(Pass::Loses, 0)?;
+        match task.exits {
+            Exits::Resident(tables) => {
+                solver.overs()?;
+                if task.unit.loopy {
+                    // What wins at once needs no look at its exits.
+                    solver.propagate(Pass::Loses, 0)?;
+                }
+                solver.exits(tables)?;
+            }
+            Exits::Streamed(streamed) => {
+                solver.stream_exits(streamed)?;
+                if task.unit.loopy {
+                    solver.propagate(Pass::Loses, 0)?;
+                }
+            }
         }
-        solver.exits()?;
         if task.unit.loopy {
             solver.propagate(Pass::Wins, 0)?;
             let mut level = 1;
@@ -245,8 +263,13 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
     #[cold]
     fn report(&self, what: &'static str, tier: Tier, slot: u64) {
         let tier = self.game.tier_name(tier);
+        self.fail(SolveError::Inconsistent { what, tier, slot });
+    }
+
+    /// Keeps the first failure for the end of the pass.
+    fn fail(&self, failure: SolveError) {
         let mut trouble = self.trouble.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        trouble.get_or_insert(SolveError::Inconsistent { what, tier, slot });
+        trouble.get_or_insert(failure);
     }
 
     /// Writes a decided state and notes when it is due.
@@ -274,38 +297,103 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
     fn overs(&self) -> Result<(), SolveError> {
         self.for_each_chunk(|chunk, _| {
             for i in 0..chunk.length {
-                let (slot, address) = (chunk.first_slot + i as u64, chunk.address + i);
-                let over = self
-                    .game
-                    .occupant(chunk.tier, slot)
-                    .map(|occupant| self.game.primitive(occupant.position));
-                match over {
-                    None => self.states[address].store(Code::HOLE.0, Relaxed),
-                    Some(None) => self.states[address].store(OPEN.0, Relaxed),
-                    Some(Some(Value::Draw)) => {
-                        self.report("a position that is over as a draw", chunk.tier, slot);
-                    }
-                    Some(Some(value)) => self.decide(address, Outcome::over(value)),
-                }
+                self.close(chunk, i, OPEN.0);
             }
         })
     }
 
+    /// Writes the state of a slot, by its number in the chunk, if it is a hole or the game is over
+    /// there; else the given one.
+    #[inline(always)]
+    fn close(&self, chunk: &Chunk, number: usize, open: u16) {
+        let (slot, address) = (chunk.first_slot + number as u64, chunk.address + number);
+        let occupant = self.game.occupant(chunk.tier, slot);
+        match occupant.map(|occupant| self.game.primitive(occupant.position)) {
+            None => self.states[address].store(Code::HOLE.0, Relaxed),
+            Some(None) => self.states[address].store(open, Relaxed),
+            Some(Some(Value::Draw)) => {
+                self.report("a position that is over as a draw", chunk.tier, slot);
+            }
+            Some(Some(value)) => self.decide(address, Outcome::over(value)),
+        }
+    }
+
     /// Gives every slot that is still open its best exit and its count of inside moves.
-    fn exits(&self) -> Result<(), SolveError> {
+    fn exits(&self, tables: &[Arc<ResidentTable>]) -> Result<(), SolveError> {
         self.for_each_chunk(|chunk, scratch| {
-            self.in_batches(chunk, OPEN, |_| true, scratch, |scratch| self.settle(chunk, scratch));
+            let is_open = |state| state == OPEN.0;
+            self.in_batches(
+                chunk,
+                is_open,
+                |_| true,
+                scratch,
+                |scratch| {
+                    self.find_best_exits(chunk.tier, scratch, |exit| Some(&*tables[exit]));
+                    self.settle(chunk, scratch);
+                },
+            );
             self.advance(chunk.length as u64 / 2);
         })
     }
 
-    /// Hands over the slots of a chunk that have a state, some at a time, in `scratch.slots`. Only
+    /// Does the same for all slots, with the tables of one group in memory at a time.
+    fn stream_exits(&self, streamed: &StreamedExits) -> Result<(), SolveError> {
+        self.for_each_chunk(|chunk, _| {
+            for i in 0..chunk.length {
+                let occupant = self.game.occupant(chunk.tier, chunk.first_slot + i as u64);
+                let open = occupant.is_some_and(|o| self.game.primitive(o.position).is_none());
+                let state = if open { Worth::NOTHING.0 } else { CLOSED };
+                self.states[chunk.address + i].store(state, Relaxed);
+            }
+        })?;
+        let groups = streamed.groups.len();
+        for (group, numbers) in streamed.groups.iter().enumerate() {
+            let tables = streamed.tables[numbers.clone()]
+                .iter()
+                .map(|table| ResidentTable::load(table))
+                .collect::<Result<Vec<_>, _>>()?;
+            let table = |exit: usize| tables.get(exit.checked_sub(numbers.start)?);
+            let is_last = group + 1 == groups;
+            self.for_each_chunk(|chunk, scratch| {
+                let is_open = |state| state != CLOSED;
+                self.in_batches(
+                    chunk,
+                    is_open,
+                    |_| true,
+                    scratch,
+                    |scratch| {
+                        self.find_best_exits(chunk.tier, scratch, table);
+                        for (&slot, best) in scratch.slots.iter().zip(&mut scratch.best) {
+                            let address = chunk.address + (slot - chunk.first_slot) as usize;
+                            let so_far = Worth(self.states[address].load(Relaxed));
+                            *best = so_far.max(*best);
+                            self.states[address].store(best.0, Relaxed);
+                        }
+                        if is_last {
+                            self.settle(chunk, scratch);
+                        }
+                    },
+                );
+                if is_last {
+                    for i in 0..chunk.length {
+                        if self.states[chunk.address + i].load(Relaxed) == CLOSED {
+                            self.close(chunk, i, CLOSED);
+                        }
+                    }
+                    self.advance(chunk.length as u64 / 2);
+                }
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Hands over the slots of a chunk whose state is wanted, some at a time, in `scratch.slots`. Only
     /// blocks that are due are looked at.
     #[inline(always)]
     fn in_batches(
         &self,
         chunk: &Chunk,
-        state: Code,
+        is_wanted: impl Fn(u16) -> bool,
         is_due: impl Fn(&Due) -> bool,
         scratch: &mut Scratch,
         mut work: impl FnMut(&mut Scratch),
@@ -317,7 +405,7 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
             if is_due(&self.due[address / BLOCK]) {
                 let first_slot = chunk.first_slot + (address - chunk.address) as u64;
                 for (slot, found) in (first_slot..).zip(&self.states[address..block_end]) {
-                    if found.load(Relaxed) == state.0 {
+                    if is_wanted(found.load(Relaxed)) {
                         scratch.slots.push(slot);
                     }
                 }
@@ -335,10 +423,9 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
         }
     }
 
-    /// Writes the first states of open slots.
+    /// Writes the first states of open slots whose best exits and inside moves are known.
     #[inline(always)]
-    fn settle(&self, chunk: &Chunk, scratch: &mut Scratch) {
-        self.find_best_exits(chunk.tier, scratch);
+    fn settle(&self, chunk: &Chunk, scratch: &Scratch) {
         for (number, &slot) in scratch.slots.iter().enumerate() {
             let address = chunk.address + (slot - chunk.first_slot) as usize;
             let inside = scratch.inside[number];
@@ -364,9 +451,14 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
         }
     }
 
-    /// Fills `inside` and `best` for the slots of `slots`.
+    /// Fills `inside` and `best` for the slots of `slots`, looking at the exits that have a table.
     #[inline(always)]
-    fn find_best_exits(&self, tier: Tier, scratch: &mut Scratch) {
+    fn find_best_exits<'t>(
+        &self,
+        tier: Tier,
+        scratch: &mut Scratch,
+        table: impl Fn(usize) -> Option<&'t ResidentTable>,
+    ) {
         let Scratch { slots, inside, best } = scratch;
         inside.clear();
         inside.resize(slots.len(), 0);
@@ -374,11 +466,11 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
         best.resize(slots.len(), Worth::NOTHING);
         let is_inside = |tier| self.sources.inside(tier).is_some();
         self.game.exit_slots(tier, slots, is_inside, inside, |exit_tier, exits| {
-            let Some(Source::Exit(table)) = self.sources.get(exit_tier) else {
+            let Some(Source::Exit(exit)) = self.sources.get(exit_tier) else {
                 let slot = slots[exits[0].number as usize];
                 return self.report("a move to a tier that is no child tier", tier, slot);
             };
-            let table = &self.task.exits[table];
+            let Some(table) = table(exit) else { return };
             for exit in exits {
                 table.prefetch(exit.slot as usize);
             }
@@ -412,23 +504,29 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
         };
         self.for_each_chunk(|chunk, scratch| {
             let mut visited = 0;
-            self.in_batches(chunk, wanted, is_due, scratch, |scratch| {
-                visited += scratch.slots.len() as u64;
-                self.parents.visit(chunk.tier, &scratch.slots, |address, parents| {
-                    let states = &self.states[address..];
-                    for parent in parents {
-                        prefetch(states, parent.slot as usize);
-                    }
-                    for parent in parents {
-                        let at = address + parent.slot as usize;
-                        match pass {
-                            Pass::Loses => self.offer_win(at, level + 1),
-                            Pass::Wins => self.take_off(at, parent.weight as u16, level),
-                            Pass::Ties => self.offer_tie(at, level + 1),
+            self.in_batches(
+                chunk,
+                |state| state == wanted.0,
+                is_due,
+                scratch,
+                |scratch| {
+                    visited += scratch.slots.len() as u64;
+                    self.parents.visit(chunk.tier, &scratch.slots, |address, parents| {
+                        let states = &self.states[address..];
+                        for parent in parents {
+                            prefetch(states, parent.slot as usize);
                         }
-                    }
-                });
-            });
+                        for parent in parents {
+                            let at = address + parent.slot as usize;
+                            match pass {
+                                Pass::Loses => self.offer_win(at, level + 1),
+                                Pass::Wins => self.take_off(at, parent.weight as u16, level),
+                                Pass::Ties => self.offer_tie(at, level + 1),
+                            }
+                        }
+                    });
+                },
+            );
             self.advance(visited / 2);
         })
     }
@@ -483,13 +581,36 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
         if worst_exit == self.worst_exit_max {
             // It did not fit: look at the exits again.
             let (tier, slot) = self.slot_at(address);
-            let mut scratch = Scratch { slots: vec![slot], ..Scratch::default() };
-            self.find_best_exits(tier, &mut scratch);
-            if let Some(Outcome::Lose(remoteness)) = scratch.best[0].outcome() {
+            if let Some(Outcome::Lose(remoteness)) = self.best_exit(tier, slot).outcome() {
                 worst_exit = remoteness - 1;
             }
         }
         self.decide(address, Outcome::Lose(worst_exit.max(level) + 1));
+    }
+
+    /// What the best exit of one slot is worth.
+    fn best_exit(&self, tier: Tier, slot: u64) -> Worth {
+        let streamed = match self.task.exits {
+            Exits::Resident(tables) => {
+                let mut scratch = Scratch { slots: vec![slot], ..Scratch::default() };
+                self.find_best_exits(tier, &mut scratch, |exit| Some(&*tables[exit]));
+                return scratch.best[0];
+            }
+            Exits::Streamed(streamed) => streamed,
+        };
+        // Seldom enough to read single slots from the disk.
+        let mut best = Worth::NOTHING;
+        let is_inside = |tier| self.sources.inside(tier).is_some();
+        self.game.exit_slots(tier, &[slot], is_inside, &mut [0], |exit_tier, exits| {
+            let Some(Source::Exit(exit)) = self.sources.get(exit_tier) else { return };
+            for neighbour in exits {
+                match streamed.tables[exit].get(neighbour.slot) {
+                    Ok(code) => best = best.max(Worth::of_child(code)),
+                    Err(failure) => self.fail(failure.into()),
+                }
+            }
+        });
+        best
     }
 
     fn slot_at(&self, address: usize) -> (Tier, u64) {

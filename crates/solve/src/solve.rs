@@ -11,7 +11,7 @@ use crate::control::Control;
 use crate::error::SolveError;
 use crate::resident::ResidentTable;
 use crate::tiers::{TierGraph, Unit};
-use crate::unit::{UnitSolver, UnitTask};
+use crate::unit::{Exits, StreamedExits, UnitSolver, UnitTask};
 
 /// Units with at least this many slots get all threads at once.
 const PARALLEL_SLOTS: u64 = 1 << 20;
@@ -37,19 +37,33 @@ pub struct SolveReport {
     pub table_bytes: u64,
 }
 
+/// The memory that a unit takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UnitMemory {
+    /// Bytes with the tables of all its exits in memory.
+    pub resident: u64,
+    /// Bytes with the largest of them only: enough to solve it, reading one after another.
+    pub streamed: u64,
+}
+
 /// The memory that a unit takes: its array, the tables of its exits, and its own table for others.
 pub fn unit_memory<G: Indexed>(
     game: &G,
     graph: &TierGraph,
     solver: &impl UnitSolver<G>,
     unit: &Unit,
-) -> u64 {
-    let exits: u64 = unit.exits.iter().map(|&tier| graph.slots(tier)).sum();
-    solver.memory(game, unit) + exits + unit.total_slots()
+) -> UnitMemory {
+    let own = solver.memory(game, unit) + unit.total_slots();
+    let exits = unit.exits.iter().map(|&tier| graph.slots(tier));
+    UnitMemory {
+        resident: own + exits.clone().sum::<u64>(),
+        streamed: own + exits.max().unwrap_or(0),
+    }
 }
 
 /// Solves every tier that the start leads to and the store does not have, with the threads of the
-/// current rayon pool. Refuses at once when some unit does not fit the budget of `memory` bytes.
+/// current rayon pool. A unit that does not fit the budget of `memory` bytes together with the tables
+/// of all its exits has them streamed. Refuses at once when some unit does not fit even so.
 pub fn solve<G: Indexed>(
     game: &G,
     store: &Store,
@@ -116,7 +130,7 @@ impl<'scope, G: Indexed, S: UnitSolver<G>> Run<'scope, G, S> {
             }
             report.solved_tiers += unit.tiers.len() as u64;
             report.slots += unit.total_slots();
-            let needed = unit_memory(self.game, self.graph, self.solver, unit);
+            let needed = unit_memory(self.game, self.graph, self.solver, unit).streamed;
             if needed > largest.0 {
                 largest = (needed, Some(unit));
             }
@@ -173,8 +187,9 @@ impl<'scope, G: Indexed, S: UnitSolver<G>> Run<'scope, G, S> {
                 if state.running > 0 {
                     break;
                 }
-                // Alone it fits: make room. What is dropped is read again from the disk.
-                state.resident.retain(|tier, _| unit.exits.contains(tier));
+                // It runs alone: make room. What is dropped is read again from the disk.
+                let is_streamed = self.is_streamed(unit);
+                state.resident.retain(|tier, _| !is_streamed && unit.exits.contains(tier));
                 state.resident_bytes = state.resident.values().map(|table| table.bytes()).sum();
             }
             state.ready.pop();
@@ -182,6 +197,11 @@ impl<'scope, G: Indexed, S: UnitSolver<G>> Run<'scope, G, S> {
             state.running_bytes += needed;
             scope.spawn(move |scope| self.work(scope, number, needed));
         }
+    }
+
+    /// Whether the tables of a unit's exits do not fit in memory together.
+    fn is_streamed(&self, unit: &Unit) -> bool {
+        unit_memory(self.game, self.graph, self.solver, unit).resident > self.memory
     }
 
     fn work(&'scope self, scope: &rayon::Scope<'scope>, number: usize, reserved: u64) {
@@ -201,17 +221,22 @@ impl<'scope, G: Indexed, S: UnitSolver<G>> Run<'scope, G, S> {
     /// Solves a unit, writes its tables, and returns those that other units wait for.
     fn solve_unit(&self, unit: &Unit) -> Result<Vec<(Tier, Arc<ResidentTable>)>, SolveError> {
         self.control.check()?;
-        let exits = unit
-            .exits
-            .iter()
-            .map(|&tier| self.table(tier))
-            .collect::<Result<Vec<_>, SolveError>>()?;
         let idle_threads = rayon::current_num_threads() > self.state().running;
         let parallel_from = if idle_threads { SHARED_SLOTS } else { PARALLEL_SLOTS };
         let parallel = unit.total_slots() >= parallel_from && rayon::current_num_threads() > 1;
-        let task = UnitTask { unit, exits: &exits, control: self.control, parallel };
-        let solved = self.solver.solve(self.game, &task)?;
-        drop(exits);
+        let solve = |exits: Exits<'_>| {
+            self.solver.solve(self.game, &UnitTask { unit, exits, control: self.control, parallel })
+        };
+        let solved = if self.is_streamed(unit) {
+            let own = self.solver.memory(self.game, unit) + unit.total_slots();
+            let stored = |&tier: &Tier| self.store.table(&self.game.tier_name(tier));
+            let tables = unit.exits.iter().map(stored).collect::<Result<Vec<_>, _>>()?;
+            solve(Exits::Streamed(&StreamedExits::new(tables, self.memory.saturating_sub(own))))?
+        } else {
+            let tables =
+                unit.exits.iter().map(|&tier| self.table(tier)).collect::<Result<Vec<_>, _>>()?;
+            solve(Exits::Resident(&tables))?
+        };
         let mut tables = Vec::new();
         for (&tier, codes) in unit.tiers.iter().zip(solved.tiers()) {
             // A tier of a unit can be there from before, when the solve was stopped between two.

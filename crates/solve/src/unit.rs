@@ -1,8 +1,10 @@
 //! The interface behind which one unit is solved.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use hindsight_core::{Code, Indexed, Tier};
+use hindsight_store::Table;
 
 use crate::control::Control;
 use crate::error::SolveError;
@@ -15,12 +17,50 @@ use crate::tiers::Unit;
 pub struct UnitTask<'a> {
     /// The unit.
     pub unit: &'a Unit,
-    /// The tables of its exits, in their order.
-    pub exits: &'a [Arc<ResidentTable>],
+    /// The tables of its exits.
+    pub exits: Exits<'a>,
     /// Progress and cancellation. Solving advances it by the unit's slots.
     pub control: &'a Control,
     /// Whether all threads of the pool may work on this unit; otherwise only the caller's.
     pub parallel: bool,
+}
+
+/// The finished tables of the tiers that a unit's moves lead to, in the order of [`Unit::exits`].
+#[derive(Clone, Copy, Debug)]
+pub enum Exits<'a> {
+    /// All in memory.
+    Resident(&'a [Arc<ResidentTable>]),
+    /// On the disk, because they do not fit in memory together.
+    Streamed(&'a StreamedExits),
+}
+
+/// Tables that are read into memory group by group.
+#[derive(Debug)]
+pub struct StreamedExits {
+    /// All tables.
+    pub tables: Vec<Arc<Table>>,
+    /// Tables that fit together, by their numbers: every table is in one group.
+    pub groups: Vec<Range<usize>>,
+}
+
+impl StreamedExits {
+    /// Cuts a list of tables in groups of at most `memory` bytes; a table larger than that is a
+    /// group of its own.
+    pub fn new(tables: Vec<Arc<Table>>, memory: u64) -> StreamedExits {
+        let mut groups: Vec<Range<usize>> = Vec::new();
+        let mut used = 0;
+        for (number, table) in tables.iter().enumerate() {
+            used += table.slots();
+            match groups.last_mut() {
+                Some(group) if used <= memory => group.end = number + 1,
+                _ => {
+                    groups.push(number..number + 1);
+                    used = table.slots();
+                }
+            }
+        }
+        StreamedExits { tables, groups }
+    }
 }
 
 /// The values of a unit's tiers, one after another.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use hindsight_core::{Code, Indexed, Tier};
 use hindsight_solve::{
-    Analysis, Control, CpuSolver, ResidentTable, TierGraph, UnitSolver, UnitTask, fingerprint,
-    solve,
+    Analysis, Control, CpuSolver, Exits, ResidentTable, SolveError, StreamedExits, TierGraph,
+    UnitSolver, UnitTask, fingerprint, solve,
 };
 use hindsight_store::{GameId, Store};
 
@@ -18,10 +18,14 @@ pub const MEMORY: u64 = 4 << 30;
 
 /// Solves a game into a store under `root` and opens it for reading.
 pub fn solve_into<G: Indexed>(game: &G, root: &Path) -> Store {
-    let store = Store::create(root, &id(game), false).unwrap();
-    solve(game, &store, &CpuSolver, MEMORY, &Control::default()).unwrap();
-    drop(store);
+    solve_within(game, root, MEMORY).unwrap();
     Store::open(root, &id(game)).unwrap()
+}
+
+/// Solves a game into a store under `root` with so many bytes of memory.
+pub fn solve_within<G: Indexed>(game: &G, root: &Path, memory: u64) -> Result<(), SolveError> {
+    let store = Store::create(root, &id(game), false).unwrap();
+    solve(game, &store, &CpuSolver, memory, &Control::default()).map(drop)
 }
 
 /// Writes tables into a store under `root`, right or wrong, and opens it for reading.
@@ -46,9 +50,32 @@ pub fn solve_in_memory<G: Indexed>(game: &G, parallel: bool) -> HashMap<Tier, Ve
     for unit in &TierGraph::of(game).units {
         let exits: Vec<_> =
             unit.exits.iter().map(|tier| Arc::new(ResidentTable::new(&solved[tier]))).collect();
-        let task = UnitTask { unit, exits: &exits, control: &control, parallel };
+        let task = UnitTask { unit, exits: Exits::Resident(&exits), control: &control, parallel };
         let result = CpuSolver.solve(game, &task).unwrap();
         solved.extend(unit.tiers.iter().copied().zip(result.tiers().map(<[Code]>::to_vec)));
+    }
+    solved
+}
+
+/// Solves every unit of a game with the table of one exit in memory at a time.
+pub fn solve_streamed<G: Indexed>(game: &G, parallel: bool) -> HashMap<Tier, Vec<Code>> {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::create(folder.path(), &id(game), false).unwrap();
+    let mut solved: HashMap<Tier, Vec<Code>> = HashMap::new();
+    let control = Control::default();
+    for unit in &TierGraph::of(game).units {
+        let table = |&tier: &Tier| store.table(&game.tier_name(tier)).unwrap();
+        let streamed = StreamedExits::new(unit.exits.iter().map(table).collect(), 0);
+        assert_eq!(streamed.groups.len(), unit.exits.len());
+        // Without exits there is nothing to stream, and the solver is never asked to.
+        let exits =
+            if unit.exits.is_empty() { Exits::Resident(&[]) } else { Exits::Streamed(&streamed) };
+        let task = UnitTask { unit, exits, control: &control, parallel };
+        let result = CpuSolver.solve(game, &task).unwrap();
+        for (&tier, codes) in unit.tiers.iter().zip(result.tiers()) {
+            store.write_tier(&game.tier_name(tier), codes).unwrap();
+            solved.insert(tier, codes.to_vec());
+        }
     }
     solved
 }

@@ -7,9 +7,11 @@ use hindsight_core::{Indexed, Outcome, Value};
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
-use hindsight_solve::{Control, analyze, verify};
+use hindsight_solve::{Control, CpuSolver, SolveError, analyze, estimate, verify};
 
-use crate::by_hand::{pool, rows, solve_in_memory, solve_into};
+use crate::by_hand::{
+    MEMORY, pool, rows, solve_in_memory, solve_into, solve_streamed, solve_within,
+};
 use crate::facts::{self, Rows};
 
 /// Solves with as many threads as there are, verifies, and compares every row in both columns.
@@ -102,4 +104,31 @@ fn many_threads_on_one_unit_find_what_one_finds() {
     let alone = solve_in_memory(&game, false);
     let together = pool(3).install(|| solve_in_memory(&game, true));
     assert!(alone == together);
+}
+
+/// As little memory as will do: exits are streamed, in groups of one table or more.
+#[test]
+fn tables_do_not_depend_on_the_memory() {
+    let game = Quixo::variant("3x3").unwrap();
+    let estimate = estimate(&game, &CpuSolver);
+    let least = estimate.least_memory;
+    assert!(least < estimate.largest.memory);
+    let [plenty, tight, tighter] =
+        [MEMORY, (least + estimate.largest.memory) / 2, least].map(|memory| {
+            let folder = tempfile::tempdir().unwrap();
+            solve_within(&game, folder.path(), memory).unwrap();
+            files(folder.path())
+        });
+    assert!(plenty == tight && plenty == tighter);
+    let folder = tempfile::tempdir().unwrap();
+    let refused = solve_within(&game, folder.path(), least - 1);
+    assert!(matches!(refused, Err(SolveError::TooLittleMemory { .. })), "{refused:?}");
+}
+
+#[test]
+fn streamed_exits_give_what_resident_ones_give() {
+    let game = Quixo::variant("4x4").unwrap();
+    let resident = solve_in_memory(&game, false);
+    assert!(resident == solve_streamed(&game, false));
+    assert!(pool(3).install(|| resident == solve_streamed(&game, true)));
 }

@@ -1,5 +1,6 @@
 //! The solver against the twin on random graphs: exits, wins and loses backwards, ties, draws, with
-//! the game's un-moves and with reversed moves, on one thread and on several.
+//! the game's un-moves and with reversed moves, with exits in memory and streamed, on one thread and
+//! on several.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -9,13 +10,15 @@ use hindsight_solve::{Control, SolveError, analyze, check, verify};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::by_hand::{all_positions, pool, rows, solve_in_memory, solve_into, store_of};
+use crate::by_hand::{
+    all_positions, pool, rows, solve_in_memory, solve_into, solve_streamed, store_of,
+};
 use crate::graph_game::{Graph, GraphGame, Layout, Sketch};
 use crate::twin;
 
 static POOL: LazyLock<rayon::ThreadPool> = LazyLock::new(|| pool(3));
 
-/// Solves a graph in the four possible ways and compares each with the twin. Returns what occurs.
+/// Solves a graph in all ways that the engine has and compares each with the twin. Returns what occurs.
 fn compare_with_twin(graph: &Graph) -> HashMap<Outcome, u64> {
     let expected = expected_codes(&GraphGame::<true>(graph));
     for parallel in [false, true] {
@@ -23,6 +26,8 @@ fn compare_with_twin(graph: &Graph) -> HashMap<Outcome, u64> {
         assert_eq!(with_parents, expected, "with un-moves, parallel: {parallel}");
         let reversed = POOL.install(|| solve_in_memory(&GraphGame::<false>(graph), parallel));
         assert_eq!(reversed, expected, "with reversed moves, parallel: {parallel}");
+        let streamed = POOL.install(|| solve_streamed(&GraphGame::<true>(graph), parallel));
+        assert_eq!(streamed, expected, "with streamed exits, parallel: {parallel}");
     }
     let mut occurring = HashMap::new();
     for outcome in expected.values().flatten().filter_map(|code| code.outcome()) {
