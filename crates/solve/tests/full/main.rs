@@ -1,5 +1,6 @@
-//! Five Field Kono at its full size against two truths: a recount of everything, and the published
-//! tables, which stop short. Takes minutes and gigabytes, so it stands behind a feature:
+//! What takes minutes and gigabytes, so it stands behind a feature: Five Field Kono at its full size
+//! against two truths, a recount of everything and the published tables, which stop short; and the
+//! morris family with up to six stones on each side.
 //!
 //! ```text
 //! cargo test --release -p hindsight-solve --features full --test full -- --nocapture
@@ -10,6 +11,7 @@
 
 #[path = "../facts/mod.rs"]
 mod facts;
+mod morris;
 mod publication;
 
 use std::path::Path;
@@ -67,13 +69,19 @@ fn compare(variant: &str, start: Outcome, root: &Path, publication: &mut Option<
     done("counted as published");
 }
 
-#[test]
-fn kono_is_as_recounted_and_its_publication_is_explained() {
+/// Runs with the folder that keeps tables, or else with one that is removed at the end.
+fn in_data_folder(run: impl FnOnce(&Path)) {
     let temporary = tempfile::tempdir().unwrap();
     let kept = std::env::var_os("HINDSIGHT_FULL_DATA");
-    let root = kept.as_deref().map_or(temporary.path(), Path::new);
-    let mut publication = None;
-    compare("regular", Outcome::Tie(17), root, &mut publication);
-    compare("delta", Outcome::Draw, root, &mut publication);
-    compare("omega", Outcome::Draw, root, &mut publication);
+    run(kept.as_deref().map_or(temporary.path(), Path::new));
+}
+
+#[test]
+fn kono_is_as_recounted_and_its_publication_is_explained() {
+    in_data_folder(|root| {
+        let mut publication = None;
+        compare("regular", Outcome::Tie(17), root, &mut publication);
+        compare("delta", Outcome::Draw, root, &mut publication);
+        compare("omega", Outcome::Draw, root, &mut publication);
+    });
 }
