@@ -3,7 +3,7 @@
 //! morris family with up to six stones on each side.
 //!
 //! ```text
-//! cargo test --release -p hindsight-solve --features full --test full -- --nocapture
+//! cargo test --release -p hindsight-solve --features full --test full -- --nocapture --test-threads=1
 //! ```
 //!
 //! `HINDSIGHT_FULL_DATA` names a folder where tables are kept and found again; without it they go
