@@ -6,6 +6,7 @@ use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tentozero::TenToZero;
 use hindsight_games::tictactoe::TicTacToe;
+use hindsight_games::topitop::{Kit, Topitop};
 use hindsight_solve::{Control, Explored, analyze, verify};
 
 use crate::by_hand::{MEMORY, all_positions, rows, solve_into};
@@ -79,4 +80,28 @@ fn small_boards_of_kono_with_ties_and_draws() {
         }
     }
     assert_eq!(seen.len(), Value::ALL.len(), "boards on which all values occur");
+}
+
+#[test]
+fn small_boards_and_sets_of_topitop() {
+    let one = Kit { tops: 1, small: 1, large: 1, castles: 1 };
+    let two = Kit { tops: 2, small: 2, large: 2, castles: 2 };
+    let mut seen = std::collections::HashSet::new();
+    for (rows, columns, kit) in [
+        (1, 4, Kit { large: 0, ..one }),
+        (2, 2, Kit { small: 4, large: 4, ..two }),
+        (2, 3, one),
+        (2, 3, Kit { small: 2, large: 2, ..one }),
+        (2, 3, two),
+        (3, 3, one),
+    ] {
+        let game = Topitop::new(rows, columns, kit);
+        seen.extend(twin::outcomes(&game, [game.start()]).values().map(|o| o.value()));
+        let outcome = compare_completely(&game);
+        println!("{rows}x{columns} {kit:?}: {outcome}");
+    }
+    assert_eq!(seen, [Value::Win, Value::Lose, Value::Draw].into());
+    let game = Topitop::new(2, 2, Kit { small: 4, large: 4, ..two });
+    let outcome = compare_completely(&game);
+    assert_eq!(compare_completely(&explored(game)), outcome);
 }
