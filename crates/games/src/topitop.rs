@@ -7,15 +7,16 @@
 //!
 //! # The set
 //! The publication speaks of ten components and lists 2 B, 2 R, 4 S and 4 L, which are twelve. The
-//! twelve are meant: with them, and with no move from a position that is won, there are exactly
-//! the 2,231 tiers and 2,972,507,380 states (41 values of the forbidden step times 2 turns times the
+//! twelve are meant: with them, and with no move from a position that is won, there are exactly the
+//! 2,231 tiers and 2,972,507,380 states (41 values of the forbidden step times 2 turns times the
 //! arrangements) that it reports; no other set, of up to four of each colour and five of each size,
-//! gives either number. The tiers it
-//! prints are not in the order of its building numbers: the ten of its table are tiers of this set
-//! when read as (c1, c4, c2, c5, c3, c6, c7, c8, c9). The tier that it names as the largest,
-//! (1,1,1,2,1,1,1,0,0), is no tier of this set in either order. The only tier that has the two sizes
-//! given for it, 14,878,080 states and 64,471,680 of child tiers, is (1,1,0,1,1,0,1,2,1), which has
-//! the same digits when the buildings are sorted by height. See the tests.
+//! gives either number.
+//!
+//! The tiers that it prints seem to need more B and R than there are, because their digits are not in
+//! the order of its building numbers. Those of its table are tiers of this set when read as (c1, c4,
+//! c2, c5, c3, c6, c7, c8, c9): B, R, then what is built on them, then the neutral ones. The tier
+//! that needed the most memory, printed as (1,1,1,2,1,1,1,0,0), is (1,1,0,1,1,0,1,2,1), which is the
+//! only one with the two sizes given for it, read by height as (c1, c4, c7, c8, c2, c5, c9, c3, c6).
 //!
 //! # The forbidden step
 //! A neutral building that was moved to an empty cell may not be moved back by the next move. So only
