@@ -21,8 +21,8 @@
 //! # The forbidden step
 //! A neutral building that was moved to an empty cell may not be moved back by the next move. So only
 //! a neutral building beside an empty cell can have a forbidden step, and a position has a slot for
-//! each of those its board allows instead of 41. A pass is a turn like others: it lifts the ban
-//! ("just not on the turn immediately after").
+//! each of those its board allows instead of 41. The ban holds for one turn, and a pass is a turn: after
+//! it nothing is forbidden.
 //!
 //! A player passes exactly when there is no other move; where the only other move is the forbidden
 //! one, that is no move. Two players who can only pass do so for ever: a draw.

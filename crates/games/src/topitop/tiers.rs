@@ -159,7 +159,7 @@ impl Tiers {
         counts.0[MY_CASTLE].max(counts.0[THEIR_CASTLE]) >= self.kit.castles
     }
 
-    /// Whether the mover can place a component: all of them are buildings by themselves.
+    /// Whether a component that the mover may place is left, given how many are built in.
     #[inline(always)]
     pub(super) fn is_left(&self, components: [u8; 4], kind: usize) -> bool {
         let [mine, _, small, large] = components;
