@@ -86,6 +86,34 @@ impl Group {
         Group::generated(rows * columns, &generators)
     }
 
+    /// The same group with further points, one for each of some tuples of points, which go where
+    /// their members go. A step from cell to cell is a tuple of two; the empty tuple stays.
+    ///
+    /// ```
+    /// use hindsight_core::Group;
+    /// let mirror = Group::generated(2, &[vec![1, 0]]);
+    /// let with_steps = mirror.with_tuples(&[vec![], vec![0, 1], vec![1, 0]]);
+    /// assert_eq!((2..5).map(|point| with_steps.image(1, point)).collect::<Vec<_>>(), [2, 4, 3]);
+    /// ```
+    ///
+    /// # Panics
+    /// When some symmetry takes a tuple to none of the tuples, or there are more than 256 points.
+    pub fn with_tuples(&self, tuples: &[Vec<usize>]) -> Group {
+        let points = self.points + tuples.len();
+        assert!(points <= 256);
+        let numbers: HashMap<&[usize], usize> =
+            tuples.iter().zip(self.points..).map(|(tuple, point)| (&tuple[..], point)).collect();
+        let extend = |image: &Vec<u8>| {
+            let place = |tuple: &Vec<usize>| {
+                let moved: Vec<usize> = tuple.iter().map(|&point| image[point].into()).collect();
+                *numbers.get(&moved[..]).expect("the symmetries permute the tuples") as u8
+            };
+            image.iter().copied().chain(tuples.iter().map(place)).collect()
+        };
+        let images = self.images.iter().map(extend).collect();
+        Group { points, images, inverses: self.inverses.clone() }
+    }
+
     /// How many symmetries there are.
     pub fn order(&self) -> usize {
         self.images.len()
@@ -212,7 +240,12 @@ mod tests {
             Group::of_rectangle(4, 4),
             Group::of_rectangle(4, 5),
             Group::of_rectangle(5, 5),
+            Group::of_rectangle(3, 3).with_tuples(&pairs(9)),
         ]
+    }
+
+    fn pairs(points: usize) -> Vec<Vec<usize>> {
+        (0..points * points).map(|pair| vec![pair / points, pair % points]).collect()
     }
 
     #[test]
@@ -234,7 +267,7 @@ mod tests {
     #[test]
     fn orders_are_the_known_ones() {
         let orders: Vec<usize> = groups().iter().map(Group::order).collect();
-        assert_eq!(orders, [1, 8, 4, 8]);
+        assert_eq!(orders, [1, 8, 4, 8, 8]);
     }
 
     #[test]
@@ -243,6 +276,25 @@ mod tests {
         let group = Group::generated(4, &[vec![1, 0, 3, 2]]);
         let colours = MaskAction::new(&group, 2..4);
         assert_eq!(colours.apply(1, 0b01), 0b10);
+    }
+
+    #[test]
+    fn tuples_go_where_their_members_go() {
+        let square = Group::of_rectangle(3, 3);
+        let pairs = pairs(9);
+        let with_pairs = square.with_tuples(&pairs);
+        for symmetry in 0..square.order() {
+            for (number, pair) in pairs.iter().enumerate() {
+                let image = &pairs[with_pairs.image(symmetry, 9 + number) - 9];
+                assert!(pair.iter().map(|&cell| square.image(symmetry, cell)).eq(image.clone()));
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "permute the tuples")]
+    fn tuples_that_are_not_permuted_are_refused() {
+        Group::of_rectangle(1, 2).with_tuples(&[vec![0, 1]]);
     }
 
     proptest! {

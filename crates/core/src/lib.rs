@@ -5,7 +5,7 @@
 //! |---|---|
 //! | who wins and when | [`Value`], [`Outcome`], [`Code`] |
 //! | writing a game | [`Rules`], [`Indexed`], [`Looks`], [`About`] |
-//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`DenseOrbits`] |
+//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`DenseOrbits`], [`MarkedOrbits`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`SubsetOrbits`] |
 //! | text | [`notation`] |
 
@@ -13,6 +13,7 @@ mod arrangement;
 pub mod bits;
 mod game;
 mod group;
+mod marked;
 mod neighbour;
 pub mod notation;
 mod orbit;
@@ -22,6 +23,7 @@ mod value;
 pub use arrangement::Arrangements;
 pub use game::{About, AboutVariant, Indexed, Looks, Occupant, Orbits, Place, Rules, Tier, Turn};
 pub use group::{Group, MaskAction, MaskImage};
+pub use marked::{FoundOrbit, MAX_MARKS, MarkedAction, MarkedOrbits, ShapeOrbits};
 pub use neighbour::Neighbour;
 pub use notation::NotationError;
 pub use orbit::{DenseOrbits, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, SubsetOrbits};

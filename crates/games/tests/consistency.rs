@@ -2,6 +2,7 @@
 
 use hindsight_core::{Indexed, Looks, Rules, Value};
 use hindsight_games::fivefieldkono::Kono;
+use hindsight_games::topitop::{Kit, Topitop};
 use hindsight_games::{Visitor, catalogue, visit};
 use hindsight_solve::{CheckReport, Control, Explored, check};
 
@@ -47,6 +48,23 @@ fn small_boards_of_kono_agree_with_themselves() {
         for stuck in [Value::Tie, Value::Lose, Value::Win] {
             Check.indexed(Kono::new(rows, columns, home, stuck));
         }
+    }
+}
+
+#[test]
+fn crowded_boards_of_topitop_agree_with_themselves() {
+    // Where there are hardly more cells than buildings, players pass.
+    let kit = Kit { tops: 2, small: 2, large: 2, castles: 2 };
+    for (rows, columns, kit) in [
+        (1, 3, Kit { tops: 1, small: 0, large: 1, castles: 1 }),
+        (1, 4, Kit { tops: 1, small: 1, large: 0, castles: 1 }),
+        (2, 2, kit),
+        (2, 2, Kit { small: 4, large: 4, ..kit }),
+        (2, 3, kit),
+        (3, 3, Kit { tops: 1, small: 1, large: 1, castles: 1 }),
+        (3, 3, Kit { tops: 4, small: 1, large: 1, castles: 2 }),
+    ] {
+        Check.indexed(Topitop::new(rows, columns, kit));
     }
 }
 

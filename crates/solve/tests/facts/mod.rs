@@ -6,6 +6,7 @@
 //! | `quixo_3x3_value_counts.csv` | recounted by three independent programs; the published table is wrong |
 //! | `quixo_2x2_value_counts.csv`, `tictactoe_3x3_value_counts.csv` | recounted by an independent program |
 //! | `kono_*_reachable.csv` | recounted by an independent program |
+//! | `topitop_value_counts.csv` | positions recounted by an independent program; orbits by this one |
 //! | `fivefieldkono_*.csv` | published; short of positions (see `tests/full`) |
 
 use std::collections::HashMap;

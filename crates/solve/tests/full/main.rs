@@ -1,6 +1,6 @@
-//! What takes minutes and gigabytes, so it stands behind a feature: Five Field Kono at its full size
-//! against two truths, a recount of everything and the published tables, which stop short; and the
-//! morris family with up to six stones on each side.
+//! Games at their full size against what is known of them: Five Field Kono against two truths, a
+//! recount of everything and the published tables, which stop short; the others in their own files.
+//! Takes minutes and gigabytes, so it stands behind a feature:
 //!
 //! ```text
 //! cargo test --release -p hindsight-solve --features full --test full -- --nocapture --test-threads=1
@@ -13,6 +13,7 @@
 mod facts;
 mod morris;
 mod publication;
+mod topitop;
 
 use std::path::Path;
 use std::time::Instant;

@@ -6,6 +6,7 @@ use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tentozero::TenToZero;
 use hindsight_games::tictactoe::TicTacToe;
+use hindsight_games::topitop::{Kit, Topitop};
 use hindsight_solve::{Control, Explored, analyze, verify};
 
 use crate::by_hand::{MEMORY, all_positions, rows, solve_into};
@@ -79,4 +80,26 @@ fn small_boards_of_kono_with_ties_and_draws() {
         }
     }
     assert_eq!(seen.len(), Value::ALL.len(), "boards on which all values occur");
+}
+
+#[test]
+fn small_boards_and_sets_of_topitop() {
+    let one = Kit { tops: 1, small: 1, large: 1, castles: 1 };
+    let two = Kit { tops: 2, small: 2, large: 2, castles: 2 };
+    let mut seen = std::collections::HashSet::new();
+    for (rows, columns, kit, start) in [
+        (1, 4, Kit { large: 0, ..one }, Outcome::Draw),
+        (2, 2, Kit { small: 4, large: 4, ..two }, Outcome::Draw),
+        (2, 3, one, Outcome::Lose(14)),
+        (2, 3, Kit { small: 2, large: 2, ..one }, Outcome::Lose(16)),
+        (2, 3, two, Outcome::Draw),
+        (3, 3, one, Outcome::Win(11)),
+    ] {
+        let game = Topitop::new(rows, columns, kit);
+        seen.extend(twin::outcomes(&game, [game.start()]).values().map(|o| o.value()));
+        assert_eq!(compare_completely(&game), start, "{rows}x{columns} {kit:?}");
+    }
+    assert_eq!(seen, [Value::Win, Value::Lose, Value::Draw].into());
+    let by_exploration = explored(Topitop::new(2, 2, Kit { small: 4, large: 4, ..two }));
+    assert_eq!(compare_completely(&by_exploration), Outcome::Draw);
 }

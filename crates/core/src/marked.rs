@@ -1,0 +1,480 @@
+//! Numbering orbits of arrangements that carry a mark.
+//!
+//! A position can be more than pieces on cells: some step is forbidden, a frame lies somewhere. Such
+//! a **mark** is one of a few things that the symmetries permute along with the cells; "nothing" is
+//! a mark too, one that every symmetry leaves alone. Which marks an arrangement can carry depends on
+//! the arrangement, so the slots of an arrangement's orbit stand side by side, as many as it needs:
+//!
+//! ```text
+//! slot = first slot of the arrangement's orbit + number of the mark among those kept
+//! ```
+//!
+//! Arrangement and mark are taken to the orbit's representative by the same symmetry. Where the
+//! representative has a stabiliser, the marks that it permutes among one another are one orbit, and
+//! only the smallest of them is kept: there are no holes.
+//!
+//! The orbits of the arrangements alone, [`ShapeOrbits`], come from a table over all arrangements.
+//! They depend only on how many pieces there are of each kind, so games share them between tiers.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::arrangement::Arrangements;
+use crate::group::{Group, MaskAction};
+use crate::orbit::{MAX_SYMMETRIES, OrbitSlot};
+use crate::subset::SubsetRank;
+
+/// As many marks as a set of marks, a mask of 64 bits, can tell apart.
+pub const MAX_MARKS: usize = 64;
+
+/// A word of the table of arrangements: the symmetry that leads to the representative, whether that
+/// has a stabiliser, and the number of the orbit.
+const STABILISED: u32 = MAX_SYMMETRIES as u32;
+const ORBIT_SHIFT: u32 = STABILISED.trailing_zeros() + 1;
+const UNSET: u32 = u32::MAX;
+
+/// From a slot to its orbit: one entry for so many slots, and a few steps from there.
+const SLOTS_PER_ENTRY: u64 = 16;
+
+/// How a group acts on the cells of a board and on marks.
+#[derive(Debug)]
+pub struct MarkedAction {
+    cells: MaskAction,
+    rank: Arc<SubsetRank>,
+    inverses: Vec<usize>,
+    /// `images[symmetry][mark]`.
+    images: Vec<[u8; MAX_MARKS]>,
+}
+
+impl MarkedAction {
+    /// The action on some of a group's points as cells and on others as marks, each permuted among
+    /// themselves; mark 0 stands for the first of them.
+    ///
+    /// # Panics
+    /// When there are more than [`MAX_MARKS`] marks or [`MAX_SYMMETRIES`] symmetries, too many cells
+    /// for [`SubsetRank`], or a symmetry that takes a cell or a mark elsewhere.
+    pub fn new(group: &Group, cells: Range<usize>, marks: Range<usize>) -> Arc<MarkedAction> {
+        assert!(marks.len() <= MAX_MARKS && group.order() <= MAX_SYMMETRIES);
+        let image_of = |symmetry: usize| {
+            let mut image = [0; MAX_MARKS];
+            for (image, mark) in image.iter_mut().zip(marks.clone()) {
+                let to = group.image(symmetry, mark);
+                assert!(marks.contains(&to), "a symmetry leaves the marks");
+                *image = (to - marks.start) as u8;
+            }
+            image
+        };
+        Arc::new(MarkedAction {
+            rank: Arc::new(SubsetRank::new(cells.len())),
+            inverses: (0..group.order()).map(|symmetry| group.inverse(symmetry)).collect(),
+            images: (0..group.order()).map(image_of).collect(),
+            cells: MaskAction::new(group, cells),
+        })
+    }
+
+    /// The number of symmetries.
+    pub fn order(&self) -> usize {
+        self.images.len()
+    }
+
+    /// The image of a mark.
+    #[inline(always)]
+    pub fn mark_image(&self, symmetry: usize, mark: usize) -> usize {
+        self.images[symmetry][mark].into()
+    }
+
+    /// The smallest image of a mark under some of the symmetries, and how many of them leave it
+    /// alone.
+    fn least_mark(&self, symmetries: u64, mark: usize) -> (usize, u32) {
+        let images = members(symmetries).map(|symmetry| self.mark_image(symmetry, mark));
+        images.fold((mark, 0), |(least, fixed), image| {
+            (least.min(image), fixed + u32::from(image == mark))
+        })
+    }
+}
+
+/// The elements of a set of up to 64 numbers, smallest first.
+fn members(mut set: u64) -> impl Iterator<Item = usize> + Clone {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let member = set.trailing_zeros() as usize;
+            set &= set - 1;
+            member
+        })
+    })
+}
+
+/// The orbits of the arrangements with so many pieces of each kind, without marks.
+#[derive(Debug)]
+pub struct ShapeOrbits {
+    action: Arc<MarkedAction>,
+    kinds: usize,
+    arrangements: Arrangements,
+    /// By the number of the arrangement.
+    words: Vec<u32>,
+    /// The masks of the representatives, `kinds` for each.
+    representatives: Vec<u32>,
+    /// For each orbit, the set of the symmetries that leave the representative alone.
+    stabilisers: Vec<u64>,
+}
+
+impl ShapeOrbits {
+    /// The orbits of the arrangements with `sizes[i]` pieces of each kind.
+    ///
+    /// # Panics
+    /// When there are more than 2^25 orbits or more pieces than cells.
+    pub fn new(action: &Arc<MarkedAction>, sizes: &[usize]) -> ShapeOrbits {
+        let arrangements = Arrangements::sharing(&action.rank, action.cells.cells(), sizes);
+        let mut words = vec![UNSET; arrangements.count() as usize];
+        let mut representatives = Vec::new();
+        let mut stabilisers = Vec::new();
+        let mut masks = vec![0; sizes.len()];
+        let mut image = masks.clone();
+        let mut numbers = vec![0; action.order()];
+        for number in 0..words.len() {
+            if words[number] != UNSET {
+                continue;
+            }
+            arrangements.unrank(number as u64, &mut masks);
+            let mut stabiliser = 0u64;
+            for (symmetry, image_number) in numbers.iter_mut().enumerate() {
+                let act = action.cells.of(symmetry);
+                image.iter_mut().zip(&masks).for_each(|(image, &mask)| *image = act.apply(mask));
+                *image_number = arrangements.rank(&image) as usize;
+                stabiliser |= u64::from(*image_number == number) << symmetry;
+            }
+            let orbit = stabilisers.len() as u32;
+            assert!(orbit < UNSET >> ORBIT_SHIFT, "too many orbits for a table");
+            let flag = if stabiliser.count_ones() > 1 { STABILISED } else { 0 };
+            for (symmetry, &image_number) in numbers.iter().enumerate() {
+                // Of several symmetries that lead back, any will do: the first.
+                if words[image_number] == UNSET {
+                    let back = action.inverses[symmetry] as u32;
+                    words[image_number] = orbit << ORBIT_SHIFT | flag | back;
+                }
+            }
+            representatives.extend_from_slice(&masks);
+            stabilisers.push(stabiliser);
+        }
+        let (action, kinds) = (Arc::clone(action), sizes.len());
+        ShapeOrbits { action, kinds, arrangements, words, representatives, stabilisers }
+    }
+
+    /// The number of orbits.
+    pub fn orbits(&self) -> usize {
+        self.stabilisers.len()
+    }
+
+    /// The arrangement that stands for an orbit: a mask for each kind.
+    #[inline(always)]
+    pub fn representative(&self, orbit: usize) -> &[u32] {
+        &self.representatives[orbit * self.kinds..][..self.kinds]
+    }
+
+    /// The marks of a representative that stand for themselves and those that the stabiliser takes
+    /// them to.
+    fn kept(&self, orbit: usize, allowed: u64) -> u64 {
+        let stabiliser = self.stabilisers[orbit];
+        if stabiliser == 1 {
+            return allowed;
+        }
+        let is_least = |&mark: &usize| self.action.least_mark(stabiliser, mark).0 == mark;
+        members(allowed).filter(is_least).fold(0, |kept, mark| kept | 1 << mark)
+    }
+}
+
+/// The two-way map between orbits of arrangements with marks and dense numbers, without holes.
+///
+/// ```
+/// use std::sync::Arc;
+/// use hindsight_core::{Group, MarkedAction, MarkedOrbits, ShapeOrbits};
+/// // Three cells in a row and a mirror; a mark lies on an empty cell, and so on one of the points
+/// // that stand for the tuples of one cell.
+/// let group = Group::of_rectangle(1, 3).with_tuples(&[vec![0], vec![1], vec![2]]);
+/// let action = MarkedAction::new(&group, 0..3, 3..6);
+/// let one_piece = Arc::new(ShapeOrbits::new(&action, &[1]));
+/// let orbits = MarkedOrbits::new(&one_piece, |masks| u64::from(!masks[0] & 0b111));
+/// // Piece at the edge, mark in the middle or opposite; piece in the middle, mark at the edge.
+/// assert_eq!(orbits.slots(), 3);
+/// assert_eq!(orbits.locate(&[0b001], 1), orbits.locate(&[0b100], 1));
+/// assert_ne!(orbits.locate(&[0b001], 2), orbits.locate(&[0b001], 1));
+/// ```
+#[derive(Debug)]
+pub struct MarkedOrbits {
+    shape: Arc<ShapeOrbits>,
+    /// The first slot of each orbit of arrangements, and at the end the number of all slots.
+    first: Vec<u32>,
+    /// For each orbit of arrangements, the marks that have slots.
+    kept: Vec<u64>,
+    /// The orbit of every so many slots' first.
+    entries: Vec<u32>,
+}
+
+impl MarkedOrbits {
+    /// The orbits of arrangements of a shape, each with those marks that `allowed` gives it as a
+    /// set. Symmetries must take the marks allowed to an arrangement to those of its image.
+    ///
+    /// # Panics
+    /// When there are 2^32 slots or more.
+    pub fn new(shape: &Arc<ShapeOrbits>, allowed: impl Fn(&[u32]) -> u64) -> MarkedOrbits {
+        let kept: Vec<u64> = (0..shape.orbits())
+            .map(|orbit| shape.kept(orbit, allowed(shape.representative(orbit))))
+            .collect();
+        let mut first = Vec::with_capacity(kept.len() + 1);
+        let mut entries = Vec::new();
+        let mut slots = 0u64;
+        for (orbit, marks) in kept.iter().enumerate() {
+            first.push(slots as u32);
+            slots += u64::from(marks.count_ones());
+            while (entries.len() as u64) * SLOTS_PER_ENTRY < slots {
+                entries.push(orbit as u32);
+            }
+        }
+        first.push(u32::try_from(slots).expect("fewer than 2^32 slots"));
+        MarkedOrbits { shape: Arc::clone(shape), first, kept, entries }
+    }
+
+    /// The number of slots that [`MarkedOrbits::new`] would give, without making tables.
+    pub fn count(shape: &ShapeOrbits, allowed: impl Fn(&[u32]) -> u64) -> u64 {
+        let marks = |orbit| shape.kept(orbit, allowed(shape.representative(orbit))).count_ones();
+        (0..shape.orbits()).map(|orbit| u64::from(marks(orbit))).sum()
+    }
+
+    /// The number of orbits.
+    pub fn slots(&self) -> u64 {
+        self.first.last().map_or(0, |&slots| slots.into())
+    }
+
+    /// Finds an arrangement's orbit, to locate it with one mark or several.
+    #[inline(always)]
+    pub fn find(&self, masks: &[u32]) -> FoundOrbit<'_> {
+        let word = self.shape.words[self.shape.arrangements.rank(masks) as usize];
+        FoundOrbit {
+            orbits: self,
+            orbit: (word >> ORBIT_SHIFT) as usize,
+            symmetry: (word & (STABILISED - 1)) as usize,
+            stabilised: word & STABILISED != 0,
+        }
+    }
+
+    /// The slot of the orbit of an arrangement with a mark.
+    #[inline(always)]
+    pub fn locate(&self, masks: &[u32], mark: usize) -> OrbitSlot {
+        self.find(masks).locate(mark)
+    }
+
+    /// The orbit of arrangements that a slot belongs to.
+    #[inline(always)]
+    pub fn orbit_of(&self, slot: u64) -> usize {
+        let mut orbit = self.entries[(slot / SLOTS_PER_ENTRY) as usize] as usize;
+        while u64::from(self.first[orbit + 1]) <= slot {
+            orbit += 1;
+        }
+        orbit
+    }
+
+    /// The slots of an orbit of arrangements.
+    #[inline(always)]
+    pub fn slots_of(&self, orbit: usize) -> Range<u64> {
+        self.first[orbit].into()..self.first[orbit + 1].into()
+    }
+
+    /// The arrangement that stands for an orbit of arrangements: a mask for each kind.
+    #[inline(always)]
+    pub fn representative(&self, orbit: usize) -> &[u32] {
+        self.shape.representative(orbit)
+    }
+
+    /// The mark of a slot of an orbit of arrangements, and how many symmetries leave both the
+    /// representative and the mark alone.
+    #[inline(always)]
+    pub fn mark_of(&self, orbit: usize, slot: u64) -> (usize, u32) {
+        let number = slot as u32 - self.first[orbit];
+        let marks = (0..number).fold(self.kept[orbit], |marks, _| marks & (marks - 1));
+        let mark = marks.trailing_zeros() as usize;
+        let stabiliser = self.shape.stabilisers[orbit];
+        let fixed =
+            if stabiliser == 1 { 1 } else { self.shape.action.least_mark(stabiliser, mark).1 };
+        (mark, fixed)
+    }
+}
+
+/// An arrangement's orbit and the way to its representative.
+#[derive(Clone, Copy, Debug)]
+pub struct FoundOrbit<'a> {
+    orbits: &'a MarkedOrbits,
+    orbit: usize,
+    symmetry: usize,
+    stabilised: bool,
+}
+
+impl FoundOrbit<'_> {
+    /// The slot of the orbit of the arrangement with a mark that it is allowed.
+    #[inline(always)]
+    pub fn locate(self, mark: usize) -> OrbitSlot {
+        let shape = &self.orbits.shape;
+        let mut mark = shape.action.mark_image(self.symmetry, mark);
+        let mut stabiliser = 1;
+        if self.stabilised {
+            (mark, stabiliser) = shape.action.least_mark(shape.stabilisers[self.orbit], mark);
+        }
+        let kept = self.orbits.kept[self.orbit];
+        debug_assert!(kept >> mark & 1 == 1, "a mark that the arrangement is not allowed");
+        let number = (kept & ((1 << mark) - 1)).count_ones();
+        OrbitSlot { slot: (self.orbits.first[self.orbit] + number).into(), stabiliser }
+    }
+
+    /// Visits where the arrangement is kept with each of the marks it is allowed, but not with
+    /// `except`; once for each mark, so perhaps several times the same slot.
+    #[inline(always)]
+    pub fn locate_all(self, except: Option<usize>, mut visit: impl FnMut(OrbitSlot)) {
+        if self.stabilised {
+            return self.locate_all_stabilised(except, visit);
+        }
+        let slots = self.orbits.slots_of(self.orbit);
+        let skipped = except.map_or(slots.end, |mark| self.locate(mark).slot);
+        for slot in slots.start..skipped {
+            visit(OrbitSlot { slot, stabiliser: 1 });
+        }
+        for slot in skipped + 1..slots.end {
+            visit(OrbitSlot { slot, stabiliser: 1 });
+        }
+    }
+
+    fn locate_all_stabilised(self, except: Option<usize>, mut visit: impl FnMut(OrbitSlot)) {
+        let shape = &self.orbits.shape;
+        let except = except.map(|mark| shape.action.mark_image(self.symmetry, mark));
+        let symmetries = shape.stabilisers[self.orbit];
+        for (slot, kept) in
+            self.orbits.slots_of(self.orbit).zip(members(self.orbits.kept[self.orbit]))
+        {
+            let images =
+                members(symmetries).map(|symmetry| shape.action.mark_image(symmetry, kept));
+            let orbit = images.fold(0u64, |orbit, mark| orbit | 1 << mark);
+            let stabiliser = symmetries.count_ones() / orbit.count_ones();
+            for mark in members(orbit) {
+                if except != Some(mark) {
+                    visit(OrbitSlot { slot, stabiliser });
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::bits::lowest;
+
+    /// All steps to a neighbouring cell of a rectangle, with "nothing" first.
+    fn steps(rows: usize, columns: usize) -> Vec<Vec<usize>> {
+        let cells = rows * columns;
+        let near = |a: usize, b: usize| {
+            (a / columns).abs_diff(b / columns) <= 1 && (a % columns).abs_diff(b % columns) <= 1
+        };
+        let pairs = (0..cells * cells).map(|pair| (pair / cells, pair % cells));
+        let steps = pairs.filter(|&(a, b)| a != b && near(a, b)).map(|(a, b)| vec![a, b]);
+        std::iter::once(vec![]).chain(steps).collect()
+    }
+
+    /// Nothing, or a step of a piece of the first kind to an empty cell.
+    fn allowed(steps: &[Vec<usize>], cells: usize, masks: &[u32]) -> u64 {
+        let empty = lowest(cells) & !masks.iter().fold(0, |all, mask| all | mask);
+        let first = masks.first().copied().unwrap_or(0);
+        (0..steps.len())
+            .filter(|&mark| match steps[mark][..] {
+                [from, to] => first >> from & 1 == 1 && empty >> to & 1 == 1,
+                _ => true,
+            })
+            .fold(0, |set, mark| set | 1 << mark)
+    }
+
+    /// The slow twin: an orbit is known by its least image under the whole group.
+    fn compare_with_twin(rows: usize, columns: usize, sizes: &[usize]) {
+        let cells = rows * columns;
+        let steps = steps(rows, columns);
+        let group = Group::of_rectangle(rows, columns).with_tuples(&steps);
+        let action = MarkedAction::new(&group, 0..cells, cells..cells + steps.len());
+        let shape = Arc::new(ShapeOrbits::new(&action, sizes));
+        let allowed = |masks: &[u32]| allowed(&steps, cells, masks);
+        let orbits = MarkedOrbits::new(&shape, allowed);
+        assert_eq!(orbits.slots(), MarkedOrbits::count(&shape, allowed));
+
+        let image = |symmetry: usize, masks: &[u32], mark: usize| {
+            let act = |mask: &u32| action.cells.apply(symmetry, *mask);
+            let mark = group.image(symmetry, cells + mark) - cells;
+            (masks.iter().map(act).collect::<Vec<u32>>(), mark)
+        };
+        let arrangements = Arrangements::new(cells, sizes);
+        let mut slots: HashMap<(Vec<u32>, usize), OrbitSlot> = HashMap::new();
+        for number in 0..arrangements.count() {
+            let mut masks = vec![0; sizes.len()];
+            arrangements.unrank(number, &mut masks);
+            let mut places = Vec::new();
+            for mark in members(allowed(&masks)) {
+                let images = (0..group.order()).map(|symmetry| image(symmetry, &masks, mark));
+                let fixed = images.clone().filter(|i| *i == (masks.clone(), mark)).count();
+                let place = orbits.locate(&masks, mark);
+                assert_eq!(place.stabiliser as usize, fixed);
+                assert!(place.slot < orbits.slots());
+                let orbit = images.min().expect("the identity is there");
+                assert_eq!(*slots.entry(orbit).or_insert(place), place);
+                places.push((mark, place));
+            }
+            let others = std::iter::once(None).chain(places.iter().map(|(mark, _)| Some(*mark)));
+            for except in others {
+                let mut visited = Vec::new();
+                orbits.find(&masks).locate_all(except, |place| visited.push(place));
+                let mut expected: Vec<OrbitSlot> = places
+                    .iter()
+                    .filter(|(mark, _)| Some(*mark) != except)
+                    .map(|(_, place)| *place)
+                    .collect();
+                visited.sort_by_key(|place| place.slot);
+                expected.sort_by_key(|place| place.slot);
+                assert_eq!(visited, expected);
+            }
+        }
+        // Different orbits have different slots, and none is a hole.
+        let mut taken: Vec<u64> = slots.values().map(|place| place.slot).collect();
+        taken.sort_unstable();
+        assert!(taken.into_iter().eq(0..orbits.slots()));
+        for slot in 0..orbits.slots() {
+            let orbit = orbits.orbit_of(slot);
+            assert!(orbits.slots_of(orbit).contains(&slot));
+            let (mark, stabiliser) = orbits.mark_of(orbit, slot);
+            let place = orbits.locate(orbits.representative(orbit), mark);
+            assert_eq!(place, OrbitSlot { slot, stabiliser });
+        }
+    }
+
+    #[test]
+    fn orbits_equal_those_of_the_slow_twin() {
+        for first in 0..=4 {
+            for second in 0..=3 {
+                compare_with_twin(3, 3, &[first, second]);
+            }
+        }
+        compare_with_twin(3, 3, &[2, 1, 1, 1]);
+        compare_with_twin(3, 3, &[]);
+        compare_with_twin(3, 3, &[9]);
+        compare_with_twin(2, 3, &[1, 2, 1]);
+        compare_with_twin(1, 4, &[2]);
+        compare_with_twin(2, 2, &[1, 1]);
+    }
+
+    #[test]
+    fn orbits_without_marks_take_no_slots() {
+        let group = Group::of_rectangle(1, 3).with_tuples(&[vec![0], vec![1], vec![2]]);
+        let action = MarkedAction::new(&group, 0..3, 3..6);
+        let shape = Arc::new(ShapeOrbits::new(&action, &[1]));
+        // Only the middle cell can be marked, and only if it is empty.
+        let orbits = MarkedOrbits::new(&shape, |masks| u64::from(!masks[0] & 0b010));
+        assert_eq!(orbits.slots(), 1);
+        assert_eq!(orbits.representative(orbits.orbit_of(0)), [0b001]);
+        let none = MarkedOrbits::new(&shape, |_| 0);
+        assert_eq!(none.slots(), 0);
+    }
+}
