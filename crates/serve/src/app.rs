@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
+use axum::http::Uri;
 use tokio::sync::Semaphore;
 
 use crate::fault::Fault;
+use crate::memo::Memo;
 use crate::metrics::Metrics;
 use crate::options::Limits;
+use crate::reply::Reply;
 use crate::shelf::Shelf;
 
 /// What all requests share.
@@ -21,6 +24,8 @@ pub struct App {
     pub requests: Semaphore,
     /// Answers that are worked out at once.
     pool: Arc<Semaphore>,
+    /// Answers about positions that were given before.
+    memo: Memo,
 }
 
 impl App {
@@ -34,7 +39,27 @@ impl App {
             limits,
             requests: Semaphore::new(limits.requests),
             pool: Arc::new(Semaphore::new((cores * 4).max(8))),
+            memo: Memo::new(limits.reply_bytes),
         }
+    }
+
+    /// What was answered at an address before, or is worked out now. What may be kept for a while
+    /// is remembered until the state of some game changes.
+    pub async fn remembered<E>(
+        &self,
+        address: &Uri,
+        answer: impl Future<Output = Result<Reply, E>>,
+    ) -> Result<Reply, E> {
+        let epoch = self.shelf.epoch();
+        let address = address.path_and_query().map_or("", |address| address.as_str());
+        if let Some(reply) = self.memo.recall(epoch, address) {
+            return Ok(reply);
+        }
+        let reply = answer.await?;
+        if reply.can_be_kept() {
+            self.memo.keep(epoch, address.to_owned(), reply.clone());
+        }
+        Ok(reply)
     }
 
     /// Works out an answer off the threads that talk to the network. Waits while too many others

@@ -212,7 +212,8 @@ fn health_and_metrics_are_for_the_operator() {
 fn every_described_address_exists() {
     let served = Served::new();
     for (path, _) in served.description.0["paths"].as_object().unwrap() {
-        let target = path.replace("{game}", "tentozero").replace("{variant}", "10-to-0");
+        let target = path.replace("{game}", "tictactoe").replace("{variant}", "3x3");
+        let target = target.replace("/setup", "/setup?e=x--------&turn=second");
         assert_eq!(served.server.wait_for(&target).status, 200, "{path}");
     }
 }
