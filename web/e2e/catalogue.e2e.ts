@@ -21,7 +21,7 @@ test("games are listed with pictures, found by words and narrowed by filters", a
   await page.getByRole("button", { name: "Show all" }).click();
   await expect.poll(() => cards.count()).toBe(all);
 
-  await page.getByLabel("Positions", { exact: true }).selectOption("large");
+  await page.getByLabel("Size").selectOption("large");
   await expect.poll(() => cards.locator("a.chip[href$='/3x3']").count()).toBe(0);
   expect(await cards.locator("a.chip[href$='/5x5']").count()).toBe(1);
   await page.getByRole("button", { name: "Show all" }).click();

@@ -42,7 +42,7 @@ test("a review finds the mistake and lets it be tried again", async () => {
   const review = page.locator("details", { hasText: "A mistake is" });
   await expect.poll(() => review.locator("li").count()).toBe(1);
   expect(await review.locator("li").innerText()).toMatch(/O: b1[\s\S]*tie in 8[\s\S]*lose in \d[\s\S]*Best: b2/);
-  expect(await page.locator(".variations").getByRole("button", { name: "b1, a mistake" }).count()).toBe(1);
+  expect(await page.locator(".variations").getByRole("button", { name: /b1.*a mistake/ }).count()).toBe(1);
 
   await review.getByRole("button", { name: "Try again" }).click();
   await expect.poll(() => page.locator(".note").innerText()).toMatch(/find a move that keeps the tie/);

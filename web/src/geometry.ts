@@ -34,12 +34,12 @@ export function arrowPath(from: Point, to: Point, width: number, cut: number): s
   const length = distance(from, to) || 1;
   const along: Point = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
   const across: Point = [-along[1], along[0]];
-  const head = Math.min(width * 3, length / 2);
+  const head = Math.min(width * 2.6, length / 2);
   const spot = (far: number, side: number) =>
     `${round(from[0] + along[0] * far + across[0] * side)} ${round(from[1] + along[1] * far + across[1] * side)}`;
   const [tail, neck, tip] = [Math.min(cut, length / 4), Math.max(length - cut - head, length / 4), length - Math.min(cut, length / 4)];
   const half = width / 2;
-  return `M${spot(tail, -half)} L${spot(neck, -half)} L${spot(neck, -half * 3)} L${spot(tip, 0)} L${spot(neck, half * 3)} L${spot(neck, half)} L${spot(tail, half)} Z`;
+  return `M${spot(tail, -half)} L${spot(neck, -half)} L${spot(neck, -half * 2.6)} L${spot(tip, 0)} L${spot(neck, half * 2.6)} L${spot(neck, half)} L${spot(tail, half)} Z`;
 }
 
 function round(number: number): number {
@@ -55,7 +55,8 @@ export function anchor(scene: Scene, button: Button): Point | undefined {
       return at(button.center);
     case "arrow": {
       const [from, to] = [at(button.from), at(button.to)];
-      return from && to && between(from, to, 0.6);
+      // Near the tail, so that the head and what it points at stay in sight.
+      return from && to && between(from, to, 0.36);
     }
     case "line": {
       const [from, to] = [at(button.from), at(button.to)];
