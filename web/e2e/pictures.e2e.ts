@@ -14,6 +14,7 @@ describe.runIf(folder)("pictures", () => {
   afterAll(() => at?.close());
 
   async function take(page: Page, name: string): Promise<void> {
+    await page.mouse.move(1, 1);
     await page.waitForTimeout(600);
     const path = join(resolve(folder!), name);
     await page.screenshot({ path });
@@ -31,8 +32,13 @@ describe.runIf(folder)("pictures", () => {
   });
 
   test("board", async () => {
-    const page = await at.open("/play/quixo/4x4?p=X--O%2F----%2F-O--%2FX--X%3Ao");
+    const page = await at.open("/play/quixo/4x4");
     await ready(page);
+    for (const [ply, move] of ["d4-d1", "b4-b1", "c4-a4", "a3-d3", "a4-d4", "c4-c1", "b4-d4"].entries()) {
+      await page.locator("aside ul").getByRole("button", { name: move }).click();
+      await expect.poll(() => page.locator("[aria-label='Values of the game so far'] [role=button]").count()).toBe(ply + 2);
+      await ready(page);
+    }
     await take(page, "page.png");
   });
 

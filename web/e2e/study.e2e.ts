@@ -47,6 +47,7 @@ test("a review finds the mistake and lets it be tried again", async () => {
   await review.getByRole("button", { name: "Try again" }).click();
   await expect.poll(() => page.locator(".note").innerText()).toMatch(/find a move that keeps the tie/);
   expect(await page.locator(".board .shape").count()).toBe(0);
+  expect(await review.innerText()).not.toContain("Best:");
   await spot(page, "c2").click();
   await expect.poll(() => page.locator(".note").innerText()).toMatch(/c2 does not hold it either/);
   await spot(page, "b2").click();

@@ -10,7 +10,7 @@ import { settings } from "./settings.svelte";
 import { AT_REST, type Offer, type Walk, choose, offers, stageOf, stepBack } from "./stages";
 import { type Player, decide } from "./strength";
 import { type Node, type Tree, current, grow, isTree, lineThrough, nodeAt, note, plant, visit } from "./tree";
-import { asVerb, forMover, inWords, other, verdictOf } from "./value";
+import { asVerb, forMover, inWords, other, spoken, verdictOf } from "./value";
 
 /** The computer waits this long, so that its move is seen to follow. */
 const THINKING = 550;
@@ -151,7 +151,7 @@ export class Match {
     this.preview = undefined;
     if (outcome.kind === "walk") {
       this.walk = outcome.walk;
-      this.said = `${offer.choice.name}. Choose the next part of the move, or press Escape to go back.`;
+      this.said = `${spoken(offer.choice.name)}. Choose the next part of the move, or press Escape to go back.`;
     } else if (outcome.kind === "move") this.play(outcome.move);
   }
 
@@ -367,7 +367,7 @@ export class Match {
 
   private announce(position: Position): void {
     const move = this.node?.move;
-    const played = move ? `${this.name(other(position.turn))} played ${move}. ` : "";
+    const played = move ? `${this.name(other(position.turn))} played ${spoken(move)}. ` : "";
     this.said = `${played}${this.status(position)}`;
   }
 

@@ -35,6 +35,13 @@ export function asVerb({ value, remoteness }: Verdict): string {
   return remoteness === null || remoteness === 0 ? VERBS[value] : `${VERBS[value]} in ${remoteness}`;
 }
 
+/** The name of a move as a voice should read it: "d6 to d5, takes a1" for d6-d5xa1. */
+export function spoken(move: string): string {
+  return move
+    .replace(/([a-z]\d{1,2})-([a-z]\d{1,2})/g, "$1 to $2")
+    .replace(/(^|.)x([a-z]\d{1,2})/g, (_, before: string, place: string) => `${before ? `${before}, ` : ""}takes ${place}`);
+}
+
 const CLASSES: Record<Value, number> = { lose: 0, draw: 1, tie: 2, win: 3 };
 
 /** Greater is a better value; the remoteness does not matter. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Game, Variant } from "../src/api";
 import { ANYTHING, find } from "../src/filter";
 import { paragraphs } from "../src/paragraphs";
-import { asVerb, bytes, forMover, inWords, roughly } from "../src/value";
+import { asVerb, bytes, forMover, inWords, roughly, spoken } from "../src/value";
 
 const variant = (id: string, more: Partial<Variant> = {}): Variant => ({
   id,
@@ -45,6 +45,13 @@ test("values in words", () => {
   expect(inWords({ value: "win", remoteness: 5 })).toBe("win in 5");
   expect(asVerb({ value: "lose", remoteness: 4 })).toBe("loses in 4");
   expect(asVerb({ value: "draw", remoteness: null })).toBe("draws");
+});
+
+test("moves as a voice reads them", () => {
+  expect(spoken("d6-d5xa1")).toBe("d6 to d5, takes a1");
+  expect(spoken("xa10")).toBe("takes a10");
+  expect(spoken("b2")).toBe("b2");
+  expect(spoken("extra")).toBe("extra");
 });
 
 test("numbers as people read them", () => {
