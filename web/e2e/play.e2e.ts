@@ -38,6 +38,43 @@ test("the perfect computer punishes a mistake", async () => {
   await expect.poll(() => status(page)).toBe("The game is over: X wins.");
 });
 
+test("Back takes a move back together with the computer's answer, and it does not answer again", async () => {
+  const page = await at.open("/play/tictactoe/3x3");
+  await ready(page);
+  await page.getByLabel("Who plays O").selectOption("keeps");
+  for (const stones of [2, 4]) {
+    await page.locator(".board [role=button].best").first().click();
+    await expect.poll(() => page.locator(".board .stone").count()).toBe(stones);
+  }
+  await page.goBack();
+  await expect.poll(() => page.locator(".board .stone").count()).toBe(2);
+  await page.waitForTimeout(900);
+  expect(await status(page)).toMatch(/X to move/);
+  expect(await page.locator(".board .stone").count()).toBe(2);
+  await page.goForward();
+  await expect.poll(() => page.locator(".board .stone").count()).toBe(4);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => page.locator(".board .stone").count()).toBe(2);
+  // Looking at a position where it is the computer's turn does not make it move; asking does.
+  await page.locator("[aria-label='Values of the game so far'] [role=button]").nth(3).click();
+  await page.getByRole("button", { name: "Let it move" }).click();
+  await expect.poll(() => page.locator(".board .stone").count()).toBe(4);
+});
+
+test("every strength says what it means, and how often it errs is chosen", async () => {
+  const page = await at.open("/play/tictactoe/3x3");
+  await ready(page);
+  const choice = page.getByLabel("Who plays O");
+  const said = new Set<string>();
+  for (const strength of ["perfect", "keeps", "drags", "errs"]) {
+    await choice.selectOption(strength);
+    said.add(await page.locator(".players p").innerText());
+  }
+  expect(said.size).toBe(4);
+  await page.getByLabel(/Errs in \d+%/).fill("75");
+  await page.getByLabel("Errs in 75% of its moves").waitFor();
+});
+
 test("a button shows its value as a colour, a shape and a number, and says it", async () => {
   const page = await at.open("/play/tictactoe/3x3?p=xx-%2Foo-%2F---");
   await ready(page);

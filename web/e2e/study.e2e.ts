@@ -83,6 +83,15 @@ test("rules are told, and the way back to the board keeps the game", async () =>
   expect(place(page)).toBe("---/-x-/---");
 });
 
+test("another variant is a choice away", async () => {
+  const page = await at.open("/play/quixo/3x3");
+  await page.getByLabel("Variant").selectOption("2x2");
+  await expect.poll(() => page.locator(".board .stone").count()).toBe(4);
+  expect(new URL(page.url()).pathname).toBe("/play/quixo/2x2");
+  await page.goBack();
+  await expect.poll(() => page.locator(".board .stone").count()).toBe(9);
+});
+
 test("a game that is not solved here can be looked at and played", async () => {
   const page = await at.open("/play/morris/nine");
   await page.getByText("Not solved here").waitFor();

@@ -72,6 +72,11 @@ export function themeOf(scene: Scene, id: string | undefined): Theme | undefined
   return scene.themes.find((theme) => theme.id === id) ?? scene.themes[0];
 }
 
+/** The height of a piece that is drawn as a letter. Text boards have places twice as high as wide. */
+export function letterSize(scene: Scene): number {
+  return scene.fallback ? 1.5 : 0.7;
+}
+
 /** The characters of a picture, one for each center that it speaks of. */
 export function entities(picture: Picture): string[] {
   return [...picture.entities];
