@@ -11,7 +11,9 @@ test("games are listed with pictures, found by words and narrowed by filters", a
   await cards.first().waitFor();
   const all = await cards.count();
   expect(all).toBeGreaterThanOrEqual(5);
-  await page.locator(".games svg image").first().waitFor();
+  // The start itself is drawn: fourteen stones of Kono on their board.
+  const kono = cards.filter({ hasText: "Five Field Kono" });
+  await expect.poll(() => kono.locator("svg g image").count()).toBe(14);
 
   await page.getByLabel("Search").fill("quixo 3x3");
   await expect.poll(() => cards.count()).toBe(1);
