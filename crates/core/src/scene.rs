@@ -151,9 +151,11 @@ impl Picture {
 
     /// The same with another character at a center.
     pub fn with(&self, center: usize, glyph: char) -> Picture {
-        let entities = self.entities.chars().enumerate();
-        let entities = entities.map(|(at, known)| if at == center { glyph } else { known });
-        Picture { entities: entities.collect(), counters: self.counters.clone() }
+        let mut entities = String::with_capacity(self.entities.len() + glyph.len_utf8());
+        for (at, known) in self.entities.chars().enumerate() {
+            entities.push(if at == center { glyph } else { known });
+        }
+        Picture { entities, counters: self.counters.clone() }
     }
 }
 

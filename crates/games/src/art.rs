@@ -14,6 +14,8 @@ pub(crate) const LINES: &str = "#5d472c";
 /// The first player's colour and the second's, where a game does not say black and white.
 pub(crate) const FIRST: &str = "#1f5fa8";
 pub(crate) const SECOND: &str = "#b8431f";
+/// The rim of what was chosen.
+const CHOSEN: &str = "#1f7a3d";
 
 /// An image that is drawn in a space of some width and height.
 pub(crate) fn document(width: f32, height: f32, content: &str) -> String {
@@ -70,9 +72,11 @@ pub(crate) fn circle([x, y]: [f32; 2], radius: f32, colour: &str, width: f32) ->
 
 /// The same piece, faint and with a dashed rim: lifted from where it stood.
 pub(crate) fn chosen(piece: Art) -> Art {
-    let rim = "</g><circle cx=\"50\" cy=\"50\" r=\"45\" fill=\"none\" stroke=\"#1f7a3d\" \
-               stroke-width=\"8\" stroke-dasharray=\"14 9.56\"/></svg>";
-    let faint = piece.svg.replacen('>', "><g opacity=\"0.45\">", 1).replace("</svg>", rim);
+    let rim = format!(
+        "</g><circle cx=\"50\" cy=\"50\" r=\"45\" fill=\"none\" stroke=\"{CHOSEN}\" \
+         stroke-width=\"8\" stroke-dasharray=\"14 9.56\"/></svg>"
+    );
+    let faint = piece.svg.replacen('>', "><g opacity=\"0.45\">", 1).replace("</svg>", &rim);
     Art { svg: faint.into(), universal: piece.universal }
 }
 
@@ -112,12 +116,22 @@ pub(crate) fn ring_stone() -> Art {
 
 /// The face of a wooden cube, with something on it.
 pub(crate) fn cube(mark: &str) -> Art {
-    token(&format!(
-        "<rect x=\"3\" y=\"3\" width=\"94\" height=\"94\" rx=\"14\" fill=\"#f6ecd8\" \
-         stroke=\"{EDGE}\" stroke-width=\"4\"/>\
-         <rect x=\"11\" y=\"11\" width=\"78\" height=\"78\" rx=\"9\" fill=\"none\" \
-         stroke=\"#e0cda8\" stroke-width=\"3\"/>{mark}"
-    ))
+    token(&format!("{}{mark}", face(EDGE, "")))
+}
+
+/// The same cube taken out, with a dashed rim.
+pub(crate) fn cube_taken(mark: &str) -> Art {
+    token(&format!("{}<g opacity=\"0.6\">{mark}</g>", face(CHOSEN, " stroke-dasharray=\"16 9\"")))
+}
+
+fn face(rim: &str, dashes: &str) -> String {
+    let width = if dashes.is_empty() { 4 } else { 8 };
+    format!(
+        "<rect x=\"4\" y=\"4\" width=\"92\" height=\"92\" rx=\"14\" fill=\"#f6ecd8\" \
+         stroke=\"{rim}\" stroke-width=\"{width}\"{dashes}/>\
+         <rect x=\"12\" y=\"12\" width=\"76\" height=\"76\" rx=\"9\" fill=\"none\" \
+         stroke=\"#e0cda8\" stroke-width=\"3\"/>"
+    )
 }
 
 /// A stick that stands upright.
@@ -142,11 +156,12 @@ pub(crate) fn target() -> Art {
 
 /// A board with rounded corners, before anything is drawn on it.
 pub(crate) fn plate(width: f32, height: f32) -> String {
-    let edge = 0.08;
+    let edge = 0.012 * width;
     format!(
         "<rect x=\"{half}\" y=\"{half}\" width=\"{inner_width}\" height=\"{inner_height}\" \
-         rx=\"0.28\" fill=\"{BOARD}\" stroke=\"{EDGE}\" stroke-width=\"{edge}\"/>",
+         rx=\"{round}\" fill=\"{BOARD}\" stroke=\"{EDGE}\" stroke-width=\"{edge}\"/>",
         half = edge / 2.0,
+        round = 0.035 * width,
         inner_width = width - edge,
         inner_height = height - edge,
     )

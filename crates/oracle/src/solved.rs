@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hindsight_core::{
-    Choice, Indexed, Looks, Outcome, Picture, Rules, Scene, Stage, Then, Turn, stages, worths,
+    Choice, Indexed, Looks, Outcome, Picture, Rules, Scene, Stage, Then, Tier, Turn, stages, worths,
 };
 use hindsight_solve::{self as solve, Control, CpuSolver, Explored, SolveError};
-use hindsight_store::{Fingerprint, GameId, Store, StoreError};
+use hindsight_store::{Fingerprint, GameId, Store, StoreError, Table};
 
 use crate::error::OracleError;
 use crate::oracle::{DataFolder, GameName, Oracle, Order, Wanted};
@@ -115,22 +115,43 @@ impl<G: Indexed + Looks> GameOracle<G> {
         parsed.map_err(|cause| OracleError::Notation { name: self.name.clone(), cause })
     }
 
-    fn outcome(&self, store: &Store, position: G::Position) -> Result<Outcome, OracleError> {
+    fn outcome(
+        &self,
+        reading: &mut Reading,
+        position: G::Position,
+    ) -> Result<Outcome, OracleError> {
         let tier = self.game.tier_of(position);
-        let tier_name = self.game.tier_name(tier);
-        let table = match store.table(&tier_name) {
-            Err(StoreError::NoSuchTier { .. }) if store.is_complete() => {
-                return Err(OracleError::NeverReached {
-                    name: self.name.clone(),
-                    position: self.game.write_position(position),
-                    tier: tier_name,
-                });
+        let table = match reading.tables.iter().find(|(known, _)| *known == tier) {
+            Some((_, table)) => table,
+            None => {
+                let table = self.table(reading.store, tier, position)?;
+                reading.tables.push((tier, table));
+                &reading.tables[reading.tables.len() - 1].1
             }
-            Err(StoreError::NoSuchTier { .. }) => return Err(self.partly_solved()),
-            table => table?,
         };
         let code = table.get(self.game.locate_in(tier, position).slot)?;
         code.outcome().ok_or_else(|| self.contradiction(position))
+    }
+
+    /// The table of a position's tier.
+    fn table(
+        &self,
+        store: &Store,
+        tier: Tier,
+        position: G::Position,
+    ) -> Result<Arc<Table>, OracleError> {
+        let tier_name = self.game.tier_name(tier);
+        match store.table(&tier_name) {
+            Err(StoreError::NoSuchTier { .. }) if store.is_complete() => {
+                Err(OracleError::NeverReached {
+                    name: self.name.clone(),
+                    position: self.game.write_position(position),
+                    tier: tier_name,
+                })
+            }
+            Err(StoreError::NoSuchTier { .. }) => Err(self.partly_solved()),
+            table => Ok(table?),
+        }
     }
 
     fn contradiction(&self, position: G::Position) -> OracleError {
@@ -151,10 +172,11 @@ impl<G: Indexed + Looks> GameOracle<G> {
     /// The value of a position and of its moves. All of them were read anyway, so that a stored
     /// value which its moves do not bear out is noticed.
     fn judge(&self, store: &Store, position: G::Position) -> Result<Judged<G>, OracleError> {
-        let outcome = self.outcome(store, position)?;
+        let mut reading = Reading::new(store);
+        let outcome = self.outcome(&mut reading, position)?;
         let mut moves = Vec::new();
         for (chosen, child) in self.moves(position) {
-            moves.push((chosen, child, self.outcome(store, child)?));
+            moves.push((chosen, child, self.outcome(&mut reading, child)?));
         }
         let derived = match self.game.primitive(position) {
             Some(value) => Some(Outcome::over(value)),
@@ -265,11 +287,12 @@ impl<G: Indexed + Looks> GameOracle<G> {
         seed: u64,
     ) -> Result<Option<String>, OracleError> {
         let mut random = Random(seed);
+        let mut reading = Reading::new(store);
         for _ in 0..RANDOM_GAMES {
             let mut found = Vec::new();
             let mut position = self.game.start();
             for _ in 0..RANDOM_PLIES {
-                let outcome = self.outcome(store, position)?;
+                let outcome = self.outcome(&mut reading, position)?;
                 if wanted.value.is_none_or(|value| value == outcome.value())
                     && outcome.remoteness().unwrap_or(0) >= wanted.least_remoteness
                 {
@@ -308,6 +331,19 @@ impl<G: Indexed + Looks> GameOracle<G> {
             .into()),
             _ => Ok(()),
         }
+    }
+}
+
+/// The tables that one question needs, each looked up once: positions of one tier are asked about in
+/// turn.
+struct Reading<'a> {
+    store: &'a Store,
+    tables: Vec<(Tier, Arc<Table>)>,
+}
+
+impl Reading<'_> {
+    fn new(store: &Store) -> Reading<'_> {
+        Reading { store, tables: Vec::new() }
     }
 }
 
@@ -467,7 +503,7 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         let report = solve::solve(&self.game, &store, &CpuSolver, order.memory, control)?;
         Ok(Solved {
             name: self.name.clone(),
-            start: self.outcome(&store, self.game.start())?.into(),
+            start: self.outcome(&mut Reading::new(&store), self.game.start())?.into(),
             solved_tiers: report.solved_tiers,
             skipped_tiers: report.skipped_tiers,
             slots: report.slots,
@@ -492,7 +528,7 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         };
         Ok(Analysis {
             name: self.name.clone(),
-            start: self.outcome(&store, self.game.start())?.into(),
+            start: self.outcome(&mut Reading::new(&store), self.game.start())?.into(),
             symmetries: orbits.symmetries.to_owned(),
             turns_apart: orbits.turns_apart,
             positions: total.positions,

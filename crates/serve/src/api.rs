@@ -67,6 +67,7 @@ struct About {
     progress: Option<Progress>,
     estimate: Option<Estimate>,
     scene: SceneAnswer,
+    start_picture: Picture,
 }
 
 #[derive(Serialize)]
@@ -142,6 +143,7 @@ pub async fn about(
     Parameters::parse(query.as_deref(), &[])?;
     let reply = on_book(&app, names, |shelf, book| {
         let oracle = shelf.oracle(book)?;
+        let view = oracle.view(&oracle.start()).map_err(|error| Fault::of(&book.name, error))?;
         let Standing { state, value, progress, estimate } = shelf.standing(book);
         let about = About {
             game: book.about.id,
@@ -150,12 +152,13 @@ pub async fn about(
             summary: book.about.summary,
             variant_summary: book.variant.summary,
             help: book.about.help,
-            start: oracle.start(),
+            start: view.position,
             state,
             start_value: value,
             progress,
             estimate,
             scene: SceneAnswer::new(oracle.drawing()),
+            start_picture: view.picture,
         };
         Ok(Reply::json(&about, Freshness::Revalidate))
     });
@@ -171,13 +174,15 @@ pub async fn position(
 ) -> Result<Response, Fault> {
     let answer = async {
         let asked = Parameters::parse(address.query(), &["p"])?;
-        let reply = on_book(&app, names, move |shelf, book| {
+        let Path((game, variant)) = readable(names)?;
+        let book = app.shelf.book(&game, &variant)?;
+        app.on_book(book, move |shelf, book| {
             let position = position_or_start(shelf, book, &asked)?;
             let answer = shelf.ask(book, Some(&position), |oracle| oracle.answer(&position))?;
             let rows = answer.board.lines().map(str::to_owned).collect();
             Ok(Reply::json(&Position { answer, rows }, Freshness::Minutes))
-        });
-        reply.await
+        })
+        .await
     };
     Ok(app.remembered(&address, answer).await?.to(&headers))
 }
@@ -309,13 +314,17 @@ fn position_or_start(shelf: &Shelf, book: &Book, asked: &Parameters) -> Result<S
     }
 }
 
+fn readable(names: Names) -> Result<Path<(String, String)>, Fault> {
+    names.map_err(|rejection| {
+        Fault::BadRequest(format!("the address is no text: {}", shown(&rejection.body_text())))
+    })
+}
+
 async fn on_book<T: Send + 'static>(
     app: &App,
     names: Names,
     question: impl FnOnce(&Shelf, &Arc<Book>) -> Result<T, Fault> + Send + 'static,
 ) -> Result<T, Fault> {
-    let Path((game, variant)) = names.map_err(|rejection| {
-        Fault::BadRequest(format!("the address is no text: {}", shown(&rejection.body_text())))
-    })?;
+    let Path((game, variant)) = readable(names)?;
     app.on_pool(move |shelf| question(shelf, shelf.book(&game, &variant)?)).await
 }

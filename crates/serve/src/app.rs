@@ -10,7 +10,7 @@ use crate::memo::Memo;
 use crate::metrics::Metrics;
 use crate::options::Limits;
 use crate::reply::Reply;
-use crate::shelf::Shelf;
+use crate::shelf::{Book, Shelf};
 
 /// What all requests share.
 pub struct App {
@@ -60,6 +60,21 @@ impl App {
             self.memo.keep(epoch, address.to_owned(), reply.clone());
         }
         Ok(reply)
+    }
+
+    /// Works out an answer about one position: at once where that is a matter of microseconds, since
+    /// handing it to another thread would take as long, otherwise off the threads that talk to the
+    /// network.
+    pub async fn on_book<T: Send + 'static>(
+        &self,
+        book: &Arc<Book>,
+        question: impl FnOnce(&Shelf, &Arc<Book>) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Fault> {
+        if self.shelf.is_quick(book) {
+            return question(&self.shelf, book);
+        }
+        let book = Arc::clone(book);
+        self.on_pool(move |shelf| question(shelf, &book)).await
     }
 
     /// Works out an answer off the threads that talk to the network. Waits while too many others

@@ -20,7 +20,7 @@ use crate::reply::{Freshness, Reply};
 use crate::{api, page, universal};
 
 /// Smaller answers fit into one packet anyway.
-const LEAST_COMPRESSED: u16 = 1200;
+const LEAST_COMPRESSED: u64 = 1200;
 /// Requests need no body; a small one does no harm.
 const MOST_BODY: u64 = 16 << 10;
 

@@ -250,6 +250,12 @@ impl Shelf {
         Ok(answer.map(|answer| *book.value.get_or_init(|| answer.verdict)))
     }
 
+    /// Whether a question about one position of a game needs no more than some microseconds: the
+    /// game is solved, and its tables are so small that they stay in memory.
+    pub fn is_quick(&self, book: &Book) -> bool {
+        book.value.get().is_some() && book.estimate.get().is_some_and(|known| self.is_small(known))
+    }
+
     fn is_small(&self, estimate: &Estimate) -> bool {
         estimate.slots <= self.limits.solve_slots
             && estimate.largest_unit.memory <= self.limits.solve_memory

@@ -290,13 +290,11 @@ async fn on_book(
     question: impl FnOnce(&Shelf, &Arc<Book>) -> Result<Reply, Refusal> + Send + 'static,
 ) -> Result<Reply, Refusal> {
     let Ok(Path((game, variant))) = names else { return Err(Refusal::Game) };
-    let answer = app.on_pool(move |shelf| {
-        if !shelf.books().iter().any(|book| book.about.id == game) {
-            return Ok(Err(Refusal::Game));
-        }
-        let Ok(book) = shelf.book(&game, &variant) else { return Ok(Err(Refusal::Variant)) };
-        Ok(question(shelf, book))
-    });
+    if !app.shelf.books().iter().any(|book| book.about.id == game) {
+        return Err(Refusal::Game);
+    }
+    let Ok(book) = app.shelf.book(&game, &variant) else { return Err(Refusal::Variant) };
+    let answer = app.on_book(book, move |shelf, book| Ok(question(shelf, book)));
     answer.await.map_err(Refusal::Other).flatten()
 }
 

@@ -45,8 +45,7 @@ pub(super) fn scene(game: &Quixo) -> Scene {
     let piece = |glyph, name, art| Piece { glyph, name, art, size: CUBE };
     let all: Vec<usize> = (0..game.cells()).collect();
     let blank = art::cube("").with_image("quixo/blank.svg");
-    let cross = art::cube(&art::cross_marks()).with_image("quixo/x.svg");
-    let ring = art::cube(&art::ring_marks()).with_image("quixo/o.svg");
+    let [cross, ring] = [art::cross_marks(), art::ring_marks()];
     Scene {
         space: [width, height],
         centers: cells.chain(left).chain(right).chain(top).chain(bottom).collect(),
@@ -57,10 +56,14 @@ pub(super) fn scene(game: &Quixo) -> Scene {
             foreground: None,
             pieces: vec![
                 piece(BLANK, "Blank cube", blank),
-                piece(CROSS, "X", cross.clone()),
-                piece(RING, "O", ring.clone()),
-                piece(CROSS_TAKEN, "X, taken out", art::chosen(cross)),
-                piece(RING_TAKEN, "O, taken out", art::chosen(ring)),
+                piece(CROSS, "X", art::cube(&cross).with_image("quixo/x.svg")),
+                piece(RING, "O", art::cube(&ring).with_image("quixo/o.svg")),
+                piece(
+                    CROSS_TAKEN,
+                    "X, taken out",
+                    art::cube_taken(&cross).with_image("quixo/x.svg"),
+                ),
+                piece(RING_TAKEN, "O, taken out", art::cube_taken(&ring).with_image("quixo/o.svg")),
             ],
         }],
         counters: Vec::new(),
@@ -77,14 +80,18 @@ pub(super) fn scene(game: &Quixo) -> Scene {
 }
 
 pub(super) fn picture(game: &Quixo, position: Position) -> Picture {
-    let symbols = marks::symbols(game.marks(position), game.cells());
-    let cubes = symbols.into_iter().map(|symbol| match symbol {
-        'X' => CROSS,
-        'O' => RING,
-        _ => BLANK,
-    });
-    let entries = std::iter::repeat_n(NOTHING, 2 * (game.rows + game.columns));
-    Picture::new(cubes.chain(entries).collect())
+    let entries = 2 * (game.rows + game.columns);
+    let mut entities = String::with_capacity(game.cells() + entries);
+    let [crosses, rings] = game.marks(position);
+    for cell in 0..game.cells() {
+        entities.push(match (crosses >> cell & 1, rings >> cell & 1) {
+            (1, _) => CROSS,
+            (_, 1) => RING,
+            _ => BLANK,
+        });
+    }
+    entities.extend(std::iter::repeat_n(NOTHING, entries));
+    Picture::new(entities)
 }
 
 pub(super) fn parts(game: &Quixo, position: Position, chosen: u8) -> Vec<Part> {

@@ -61,9 +61,8 @@ mod tests {
         #[test]
         fn every_text_comes_back(text: String) {
             let encoded = encode(&text);
-            prop_assert!(encoded.bytes().all(|byte| {
-                byte.is_ascii_alphanumeric() || b"_-.~,|*".contains(&byte)
-            }));
+            let is_safe = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.~,|*".contains(&byte);
+            prop_assert!(encoded.bytes().all(is_safe));
             prop_assert_eq!(decode(&encoded), Some(text));
         }
 

@@ -1,6 +1,6 @@
 //! The protocol of GamesmanUni: every answer checked as that client reads it, by playing games.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::{Value, json};
 
@@ -36,8 +36,9 @@ struct Match<'a> {
     /// The address of the variant.
     base: String,
     start: String,
-    /// The number of centers, and which characters have images; none for text.
-    board: Option<(usize, HashSet<char>)>,
+    /// The number of centers, and which characters have images, and whether those can be clicked;
+    /// none for text.
+    board: Option<(usize, HashMap<char, bool>)>,
     is_tictactoe: bool,
 }
 
@@ -129,7 +130,7 @@ impl Match<'_> {
             assert!(entities.len() <= *centers, "{picture}");
             assert_eq!(entities.matches('.').count(), parts.count(), "{picture}");
             for glyph in entities.chars().filter(|glyph| !"-.".contains(*glyph)) {
-                assert!(images.contains(&glyph), "{glyph} of {picture} has no image");
+                assert!(images.contains_key(&glyph), "{glyph} of {picture} has no image");
             }
         }
     }
@@ -146,9 +147,10 @@ impl Match<'_> {
                 center(at);
                 let token: Vec<char> = token.chars().collect();
                 let [token] = token[..] else { panic!("{button}") };
-                // What is clicked must be a circle or an image made for it.
-                let fits = token == '-' || images.contains(&token);
-                assert!(fits, "{button}");
+                // What is clicked must be a circle or an image made for it, except on the board that
+                // the client draws by itself.
+                let fits = self.is_tictactoe || images.get(&token) == Some(&true);
+                assert!(token == '-' || fits, "{button}");
             }
             ["M" | "L", from, to] => {
                 center(from);
@@ -255,7 +257,7 @@ fn enter<'a>(server: &'a Running, game: &str, variant: &str) -> Match<'a> {
     found
 }
 
-fn check_images(images: &Value) -> (usize, HashSet<char>) {
+fn check_images(images: &Value) -> (usize, HashMap<char, bool>) {
     let keys: BTreeMap<&str, bool> = IMAGES
         .lines()
         .map(|line| match line.strip_suffix(" button") {
@@ -280,11 +282,12 @@ fn check_images(images: &Value) -> (usize, HashSet<char>) {
                 assert!(keys.contains_key(text(key)), "{key}");
             }
         }
-        let mut glyphs = HashSet::new();
+        let mut glyphs = HashMap::new();
         for (glyph, image) in theme["charImages"].as_object().unwrap() {
-            assert!(keys.contains_key(text(&image["image"])), "{image}");
+            let is_button = keys.get(text(&image["image"]));
+            let is_button = *is_button.unwrap_or_else(|| panic!("{image} does not exist"));
             assert!(image["scale"].as_f64().unwrap() > 0.0);
-            glyphs.extend(glyph.chars());
+            glyphs.extend(glyph.chars().map(|glyph| (glyph, is_button)));
         }
         for width in ["circleButtonRadius", "arrowWidth", "lineWidth"] {
             assert!(theme[width].as_f64().unwrap() > 0.0);
