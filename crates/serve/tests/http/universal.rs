@@ -414,6 +414,40 @@ fn draws_never_end_and_parts_cost_no_ply() {
     let between = found.get(text(&first["position"]));
     assert_eq!(between["positionValue"], start["positionValue"]);
     assert!(text(&between["moves"][0]["move"]).contains('-'), "the whole move's name");
+
+    server.wait_for("/api/v1/games/morris/three/position");
+    let found = enter(&server, "morris", "three");
+    let start = found.get(&found.start);
+    assert_eq!((&start["positionValue"], &start["remoteness"]), (&json!("draw"), &json!(-200)));
+    let drawn =
+        start["moves"].as_array().unwrap().iter().filter(|chosen| chosen["moveValue"] == "draw");
+    assert!(drawn.clone().count() > 0);
+    drawn.for_each(|chosen| assert_eq!(chosen["remoteness"], -200));
+}
+
+/// Positions of tic-tac-toe come back from the text that the client's own board reads.
+#[test]
+fn positions_of_the_hard_wired_board_round_trip() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    server.wait_for("/api/v1/games/tictactoe/3x3/position");
+    let found = enter(&server, "tictactoe", "3x3");
+    let mut known = HashSet::from([found.start.clone()]);
+    let mut open = vec![found.start.clone()];
+    // Two plies are ninety positions or fewer; the games at random go deeper.
+    for _ in 0..2 {
+        for position in std::mem::take(&mut open) {
+            let answer = found.get(&position);
+            found.check(&position, &answer);
+            for chosen in answer["moves"].as_array().unwrap() {
+                let next = text(&chosen["position"]).to_owned();
+                if known.insert(next.clone()) {
+                    open.push(next);
+                }
+            }
+        }
+    }
+    assert_eq!(known.len(), 1 + 9 + 72);
 }
 
 #[test]
