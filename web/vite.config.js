@@ -38,5 +38,5 @@ const seal = {
 export default defineConfig({
   plugins: [svelte(), seal],
   build: { outDir: page, emptyOutDir: true, target: "es2022", modulePreload: { polyfill: false } },
-  server: { proxy: { "/api": "http://127.0.0.1:8000", "/art": "http://127.0.0.1:8000", "/universal": "http://127.0.0.1:8000" } },
+  server: { proxy: { "/api": "http://127.0.0.1:8000", "/art": "http://127.0.0.1:8000" } },
 });

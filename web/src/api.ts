@@ -49,8 +49,8 @@ export interface About {
   start_value: Verdict | null;
   estimate: Estimate | null;
   scene: Scene;
-  /** What the start looks like; older servers leave it out. */
-  start_picture?: Picture;
+  /** What the start looks like. */
+  start_picture: Picture;
   /** What the manifest knows of the solve; left out where it knows nothing. */
   solved_at?: string | null;
   solve_seconds?: number | null;

@@ -91,7 +91,9 @@ export class Match {
   get picture(): Picture | undefined {
     const position = this.position;
     if (position) return stageOf(position, this.walk)?.picture ?? position.picture;
-    return (this.node && this.pictures.get(this.node.position)) ?? this.about?.start_picture;
+    const [about, wanted] = [this.about, this.node?.position ?? here().position];
+    if (about && (wanted ?? about.start) === about.start) return about.start_picture;
+    return wanted === undefined ? undefined : this.pictures.get(wanted);
   }
 
   get offers(): Offer[] {

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { Game, Variant } from "../src/api";
 import { ANYTHING, find } from "../src/filter";
 import { paragraphs } from "../src/paragraphs";
-import { readUniversal } from "../src/start";
 import { asVerb, bytes, forMover, inWords, roughly, spoken } from "../src/value";
 
 const variant = (id: string, more: Partial<Variant> = {}): Variant => ({
@@ -68,10 +67,4 @@ test("help texts are prose with drawings in between", () => {
     { kind: "drawn", text: "  x-o\n  ---" },
     { kind: "text", text: "four." },
   ]);
-});
-
-test("a start is read from the protocol of GamesmanUni", () => {
-  expect(readUniversal("1_W--B..~9~8")).toEqual({ entities: "W--B--", counters: [9, 8] });
-  expect(readUniversal("2_x-o")).toEqual({ entities: "x-o", counters: [] });
-  expect(readUniversal("nonsense")).toBeUndefined();
 });
