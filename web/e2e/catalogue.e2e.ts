@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, house } from "./visit";
+import { type House, house, ready } from "./visit";
 
 let at: House;
 beforeAll(async () => void (at = await house()));
@@ -43,7 +43,7 @@ test("a thumbnail does not make the server solve anything", async () => {
 test("a game opens with a click and Back returns to the catalogue", async () => {
   const page = await at.open("/");
   await page.getByRole("link", { name: "Tic-Tac-Toe", exact: true }).click();
-  await page.locator(".board [role=button]").first().waitFor();
+  await ready(page);
   expect(new URL(page.url()).pathname).toBe("/play/tictactoe/3x3");
   await page.goBack();
   await page.locator(".games > li").first().waitFor();

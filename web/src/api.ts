@@ -51,11 +51,6 @@ export interface About {
   scene: Scene;
   /** What the start looks like. */
   start_picture: Picture;
-  /** What the manifest knows of the solve; left out where it knows nothing. */
-  solved_at?: string | null;
-  solve_seconds?: number | null;
-  threads?: number | null;
-  table_bytes?: number | null;
 }
 
 export interface Move {
