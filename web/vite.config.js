@@ -20,19 +20,23 @@ function files(folder) {
   });
 }
 
+let folder = page;
 const seal = {
   name: "seal",
+  configResolved(config) {
+    folder = config.build.outDir;
+  },
   closeBundle() {
     const lines = files("").sort().map((path) => {
       const hash = bytesToHex(blake3(readFileSync(join(root, path))));
       return `${hash}  ${path}\n`;
     });
-    writeFileSync(join(page, "SOURCES.blake3"), lines.join(""));
+    writeFileSync(join(folder, "SOURCES.blake3"), lines.join(""));
   },
 };
 
 export default defineConfig({
   plugins: [svelte(), seal],
   build: { outDir: page, emptyOutDir: true, target: "es2022", modulePreload: { polyfill: false } },
-  server: { proxy: { "/api": "http://127.0.0.1:8000" } },
+  server: { proxy: { "/api": "http://127.0.0.1:8000", "/art": "http://127.0.0.1:8000" } },
 });

@@ -1,5 +1,7 @@
 // What the server says, typed as /api/v1/openapi.json describes it.
 
+import type { Picture, Scene, Stage } from "./scene";
+
 export type Value = "win" | "lose" | "tie" | "draw";
 export type Turn = "first" | "second";
 export type State = "solved" | "solving" | "solvable" | "unsolved" | "damaged";
@@ -15,6 +17,7 @@ export interface Variant {
   state: State;
   start_value: Verdict | null;
   slots: number | null;
+  expected_table_bytes: number | null;
   loopy: boolean | null;
 }
 
@@ -26,6 +29,9 @@ export interface Game {
 }
 
 export interface Estimate {
+  tiers: number;
+  units: number;
+  loopy_units: number;
   slots: number;
   largest_unit: { memory: number };
   expected_table_bytes: number;
@@ -35,9 +41,16 @@ export interface About {
   game: string;
   variant: string;
   name: string;
+  summary: string;
   variant_summary: string;
   help: string;
   start: string;
+  state: State;
+  start_value: Verdict | null;
+  estimate: Estimate | null;
+  scene: Scene;
+  /** What the start looks like. */
+  start_picture: Picture;
 }
 
 export interface Move {
@@ -47,6 +60,8 @@ export interface Move {
   value?: Value;
   remoteness?: number | null;
   best?: boolean;
+  /** What the position moved to looks like. */
+  picture: Picture;
 }
 
 export interface Position {
@@ -58,6 +73,9 @@ export interface Position {
   value?: Value;
   remoteness?: number | null;
   moves: Move[];
+  picture: Picture;
+  /** The position itself, then what a move of several parts passes through. */
+  stages: Stage[];
 }
 
 export interface Line {
@@ -71,6 +89,7 @@ export interface Counted extends Verdict {
 }
 
 export interface Analysis {
+  start: Verdict;
   positions: number;
   canonical: number;
   symmetries: string;

@@ -1,34 +1,38 @@
 // Where the visitor is: the address says it, so that links, Back and Forward work.
 
-import type { Turn } from "./api";
-
-/** A position that was on the board. */
-export interface Step {
-  position: string;
-  turn: Turn;
-  /** The move that led here. */
-  move?: string;
-}
-
-/** The moves of a game, and which of them the board shows. */
-export interface Trail {
-  steps: Step[];
-  at: number;
-}
+export type View = "play" | "statistics" | "rules";
 
 export interface Place {
   game?: string;
   variant?: string;
+  view?: View;
   /** The position; the start where it is missing. */
   position?: string;
-  trail?: Trail;
+  /** The node of a tree that the board showed; it travels with the browser's history. */
+  spot?: Spot;
 }
 
+export interface Spot {
+  tree: string;
+  node: number;
+}
+
+const VIEWS: readonly string[] = ["statistics", "rules"];
+
 function read(): Place {
-  const [view, game, variant] = location.pathname.split("/").slice(1).map(decoded);
-  if (view !== "play" || !game || !variant) return {};
-  const position = new URLSearchParams(location.search).get("p") ?? undefined;
-  return { game, variant, position, trail: history.state?.trail };
+  const [first, game, variant] = location.pathname.split("/").slice(1).map(decoded);
+  if (first !== "play" || !game || !variant) return {};
+  const query = new URLSearchParams(location.search);
+  const view = query.get("view") ?? "";
+  const spot: Partial<Spot> | undefined = history.state?.spot;
+  const whole = typeof spot?.tree === "string" && typeof spot.node === "number";
+  return {
+    game,
+    variant,
+    view: VIEWS.includes(view) ? (view as View) : "play",
+    position: query.get("p") ?? undefined,
+    spot: whole ? (spot as Spot) : undefined,
+  };
 }
 
 function decoded(part: string): string {
@@ -51,15 +55,20 @@ export function here(): Place {
 }
 
 /** The address of a place. */
-export function address({ game, variant, position }: Place): string {
+export function address({ game, variant, view, position }: Place): string {
   if (!game || !variant) return "/";
-  const query = position === undefined ? "" : `?p=${encodeURIComponent(position)}`;
-  return `/play/${encodeURIComponent(game)}/${encodeURIComponent(variant)}${query}`;
+  const query = new URLSearchParams();
+  if (view && view !== "play") query.set("view", view);
+  if (position !== undefined) query.set("p", position);
+  const tail = query.size > 0 ? `?${query}` : "";
+  return `/play/${encodeURIComponent(game)}/${encodeURIComponent(variant)}${tail}`;
 }
 
-/** Goes to a place; Back leads back. */
-export function go(place: Place): void {
-  history.pushState({ trail: place.trail }, "", address(place));
+/** Goes to a place; Back leads back, unless the new place stands in for the old one. */
+export function go(place: Place, instead = false): void {
+  const state = { spot: place.spot && { ...place.spot } };
+  if (instead) history.replaceState(state, "", address(place));
+  else history.pushState(state, "", address(place));
   current = read();
 }
 

@@ -1,37 +1,65 @@
 // Values as people see them: a colour, a shape and a number, each of which says it alone.
 
-import type { Move, Value, Verdict } from "./api";
+import type { Move, Turn, Value, Verdict } from "./api";
 
-/** A verdict as the player sees it who makes the move. */
-export function forMover(move: Move): Verdict | undefined {
-  if (move.value === undefined) return undefined;
-  const swapped: Record<Value, Value> = { win: "lose", lose: "win", tie: "tie", draw: "draw" };
-  const plies = move.remoteness;
-  return { value: swapped[move.value], remoteness: plies == null ? null : plies + 1 };
+export const VALUES: Value[] = ["win", "tie", "draw", "lose"];
+
+const SWAPPED: Record<Value, Value> = { win: "lose", lose: "win", tie: "tie", draw: "draw" };
+
+/** The same as the other player sees it. */
+export function swapped(value: Value): Value {
+  return SWAPPED[value];
 }
 
-/** In words. */
-export function inWords(verdict: Verdict): string {
-  if (verdict.remoteness === null) return verdict.value;
-  return `${verdict.value} in ${verdict.remoteness}`;
+/** A verdict as the player sees it who makes the move. */
+export function forMover(move: Pick<Move, "value" | "remoteness">): Verdict | undefined {
+  if (move.value == null) return undefined;
+  const plies = move.remoteness;
+  return { value: swapped(move.value), remoteness: plies == null ? null : plies + 1 };
+}
+
+/** A value and a remoteness that may be missing, as a verdict. */
+export function verdictOf(told: { value?: Value | null; remoteness?: number | null }): Verdict | undefined {
+  return told.value == null ? undefined : { value: told.value, remoteness: told.remoteness ?? null };
+}
+
+/** As a noun: "win in 5". */
+export function inWords({ value, remoteness }: Verdict): string {
+  return remoteness === null ? value : `${value} in ${remoteness}`;
+}
+
+const VERBS: Record<Value, string> = { win: "wins", lose: "loses", tie: "ties", draw: "draws" };
+
+/** As a verb: "wins in 5". */
+export function asVerb({ value, remoteness }: Verdict): string {
+  return remoteness === null || remoteness === 0 ? VERBS[value] : `${VERBS[value]} in ${remoteness}`;
+}
+
+/** The name of a move as a voice should read it: "d6 to d5, takes a1" for d6-d5xa1. */
+export function spoken(move: string): string {
+  return move
+    .replace(/([a-z]\d{1,2})-([a-z]\d{1,2})/g, "$1 to $2")
+    .replace(/(^|.)x([a-z]\d{1,2})/g, (_, before: string, place: string) => `${before ? `${before}, ` : ""}takes ${place}`);
+}
+
+const CLASSES: Record<Value, number> = { lose: 0, draw: 1, tie: 2, win: 3 };
+
+/** Greater is a better value; the remoteness does not matter. */
+export function grade(value: Value): number {
+  return CLASSES[value];
 }
 
 /** Greater is better for the player. */
 export function rank({ value, remoteness }: Verdict): number {
   const plies = (remoteness ?? 0) / 65536;
-  switch (value) {
-    case "win":
-      return 4 - plies;
-    case "tie":
-      return 3 - plies;
-    case "draw":
-      return 1;
-    case "lose":
-      return plies;
-  }
+  return CLASSES[value] + (value === "lose" ? plies : value === "draw" ? 0 : 1 - plies) / 2;
 }
 
-const scales: [number, string][] = [
+export function other(turn: Turn): Turn {
+  return turn === "first" ? "second" : "first";
+}
+
+const SCALES: [number, string][] = [
   [1e12, "trillion"],
   [1e9, "billion"],
   [1e6, "million"],
@@ -39,15 +67,20 @@ const scales: [number, string][] = [
 
 /** A count that need not be exact. */
 export function roughly(count: number): string {
-  for (const [scale, name] of scales) {
+  for (const [scale, name] of SCALES) {
     if (count >= scale) return `${(count / scale).toPrecision(3)} ${name}`;
   }
   return count.toLocaleString("en");
 }
 
+/** A count, all digits. */
+export function exact(count: number): string {
+  return count.toLocaleString("en");
+}
+
 /** Bytes as people read them. */
 export function bytes(count: number): string {
-  for (const [shift, unit] of [[30, "GiB"], [20, "MiB"], [10, "KiB"]] as const) {
+  for (const [shift, unit] of [[40, "TiB"], [30, "GiB"], [20, "MiB"], [10, "KiB"]] as const) {
     if (count >= 2 ** shift) return `${(count / 2 ** shift).toFixed(1)} ${unit}`;
   }
   return `${count} bytes`;

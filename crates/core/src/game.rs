@@ -7,6 +7,7 @@
 use crate::neighbour::{Gathered, Neighbour};
 use crate::notation::NotationError;
 use crate::orbit::OrbitSlot;
+use crate::scene::{Button, Part, Picture, Scene};
 use crate::value::Value;
 
 /// Whose turn it is.
@@ -239,6 +240,30 @@ pub trait Looks: Rules {
 
     /// The board drawn with characters, several lines.
     fn board(&self, position: Self::Position) -> String;
+
+    /// How the game is drawn and clicked. Without a scene, the [board](Looks::board) is shown, and
+    /// the moves are listed beside it.
+    fn scene(&self) -> Option<Scene> {
+        None
+    }
+
+    /// What a position looks like in the scene. Goes with [`Looks::scene`].
+    fn picture(&self, position: Self::Position) -> Picture {
+        Picture::of_text(&self.board(self.start()), &self.board(position))
+    }
+
+    /// What is clicked to make a move, part by part; at least one. Moves that share their first
+    /// parts, by name, share the states between. Goes with [`Looks::scene`].
+    fn parts(&self, position: Self::Position, chosen: Self::Move) -> Vec<Part> {
+        vec![Part::last(self.write_move(position, chosen), Button::Listed {})]
+    }
+
+    /// The position that a picture shows when it is the turn of `turn`: what was
+    /// [drawn](Looks::picture), and whatever else people put together by clicking. Any picture may
+    /// come, also one of another size. Goes with [`Scene::setup`].
+    fn set_up(&self, picture: &Picture, _turn: Turn) -> Result<Self::Position, NotationError> {
+        Err(NotationError::position(&picture.entities, "positions of this game are not set up"))
+    }
 }
 
 /// What a catalogue says about a game.

@@ -8,6 +8,7 @@
 //! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`DenseOrbits`], [`MarkedOrbits`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`SubsetOrbits`] |
 //! | text | [`notation`] |
+//! | drawing and clicking | [`Scene`], [`Picture`], [`Part`], [`stages`] |
 
 mod arrangement;
 pub mod bits;
@@ -17,6 +18,8 @@ mod marked;
 mod neighbour;
 pub mod notation;
 mod orbit;
+mod scene;
+mod stage;
 mod subset;
 mod value;
 
@@ -27,5 +30,10 @@ pub use marked::{FoundOrbit, MAX_MARKS, MarkedAction, MarkedOrbits, ShapeOrbits}
 pub use neighbour::Neighbour;
 pub use notation::NotationError;
 pub use orbit::{DenseOrbits, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, SubsetOrbits};
+pub use scene::{
+    Art, Button, Counter, Layout, NOTHING, Part, Picture, Piece, Scene, Setup, Theme,
+    UniversalImage,
+};
+pub use stage::{Choice, Stage, Then, stages, worths};
 pub use subset::{MAX_CELLS, SubsetRank, binomial, subsets};
 pub use value::{Code, Outcome, Value};

@@ -9,11 +9,13 @@
 //! orbit of the odd half * orbits of the even half + orbit of the even half
 //! ```
 
+mod scene;
+
 use hindsight_core::bits::{gather, lowest, scatter};
 use hindsight_core::notation::{draw_grid, square_name};
 use hindsight_core::{
     About, AboutVariant, DenseOrbits, Group, Indexed, Looks, MAX_CELLS, MaskAction, Neighbour,
-    NotationError, Occupant, OrbitSlot, Orbits, Rules, Tier, Turn, Value,
+    NotationError, Occupant, OrbitSlot, Orbits, Part, Picture, Rules, Scene, Tier, Turn, Value,
 };
 
 use crate::marks::{self, Marks};
@@ -139,6 +141,15 @@ impl Kono {
 
     fn cells(&self) -> usize {
         self.rows * self.columns
+    }
+
+    /// The cells that a step leaves and enters, as the first player sees them.
+    fn step_cells(&self, position: Position, chosen: u32) -> (usize, usize) {
+        let seen = |cell: u32| {
+            let cell = cell.trailing_zeros() as usize;
+            if position.turn == Turn::First { cell } else { self.cells() - 1 - cell }
+        };
+        (seen(chosen & position.mine), seen(chosen & !position.mine))
     }
 
     /// A position as the other player would see it, to move.
@@ -422,16 +433,30 @@ impl Looks for Kono {
     }
 
     fn write_move(&self, position: Position, chosen: u32) -> String {
-        let name = |cell: u32| {
-            let cell = cell.trailing_zeros() as usize;
-            let seen = if position.turn == Turn::First { cell } else { self.cells() - 1 - cell };
-            square_name(seen, self.rows, self.columns)
-        };
-        format!("{}-{}", name(chosen & position.mine), name(chosen & !position.mine))
+        let (from, to) = self.step_cells(position, chosen);
+        let name = |cell| square_name(cell, self.rows, self.columns);
+        format!("{}-{}", name(from), name(to))
     }
 
     fn board(&self, position: Position) -> String {
         draw_grid(self.columns, &marks::symbols(self.marks(position), self.cells()))
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        Some(scene::scene(self))
+    }
+
+    fn picture(&self, position: Position) -> Picture {
+        scene::picture(self, position)
+    }
+
+    fn parts(&self, position: Position, chosen: u32) -> Vec<Part> {
+        scene::parts(self.step_cells(position, chosen), self.write_move(position, chosen))
+    }
+
+    fn set_up(&self, picture: &Picture, turn: Turn) -> Result<Position, NotationError> {
+        let player = if turn == Turn::First { 'x' } else { 'o' };
+        self.parse_position(&format!("{}:{player}", picture.entities))
     }
 }
 

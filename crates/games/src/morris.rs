@@ -14,14 +14,15 @@ mod board;
 mod bulk;
 mod index;
 mod notation;
+mod scene;
 mod tiers;
 
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use hindsight_core::{
-    About, AboutVariant, Looks, MaskAction, NotationError, OrbitIndex, Rules, SubsetOrbits, Turn,
-    Value,
+    About, AboutVariant, Looks, MaskAction, NotationError, OrbitIndex, Part, Picture, Rules, Scene,
+    SubsetOrbits, Turn, Value,
 };
 
 use self::board::{Board, each};
@@ -220,6 +221,29 @@ impl Morris {
         Stones { board, hands, turn: position.turn }
     }
 
+    /// The position with these stones, if play can lead to one with their numbers; `text` is what
+    /// was given for it.
+    fn position_of(&self, stones: Stones, text: &str) -> Result<Position, NotationError> {
+        let too_many = stones.hands.into_iter().any(|hand| hand > MOST_STONES);
+        let [my_hand, their_hand] = stones.hands.map(|hand| hand as u8);
+        let [mine, theirs] = stones.board;
+        let white = Position { mine, theirs, my_hand, their_hand, turn: Turn::First };
+        let position = match stones.turn {
+            Turn::First => white,
+            Turn::Second => Position {
+                mine: theirs,
+                theirs: mine,
+                my_hand: their_hand,
+                their_hand: my_hand,
+                turn: Turn::Second,
+            },
+        };
+        if too_many || !self.reachable.contains(&self.counts(position)) {
+            return Err(NotationError::position(text, self.reason_against(stones)));
+        }
+        Ok(position)
+    }
+
     /// Why no play leads to positions of a tier that is none of the reachable ones.
     fn reason_against(&self, stones: Stones) -> String {
         let most = self.stones.into_iter().max().unwrap_or(0);
@@ -317,25 +341,7 @@ impl Looks for Morris {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
-        let stones = notation::parse(&self.board, text)?;
-        let too_many = stones.hands.into_iter().any(|hand| hand > MOST_STONES);
-        let [my_hand, their_hand] = stones.hands.map(|hand| hand as u8);
-        let [mine, theirs] = stones.board;
-        let white = Position { mine, theirs, my_hand, their_hand, turn: Turn::First };
-        let position = match stones.turn {
-            Turn::First => white,
-            Turn::Second => Position {
-                mine: theirs,
-                theirs: mine,
-                my_hand: their_hand,
-                their_hand: my_hand,
-                turn: Turn::Second,
-            },
-        };
-        if too_many || !self.reachable.contains(&self.counts(position)) {
-            return Err(NotationError::position(text, self.reason_against(stones)));
-        }
-        Ok(position)
+        self.position_of(notation::parse(&self.board, text)?, text)
     }
 
     fn write_move(&self, _position: Position, chosen: Move) -> String {
@@ -352,6 +358,22 @@ impl Looks for Morris {
 
     fn board(&self, position: Position) -> String {
         notation::draw(&self.board, self.in_colours(position))
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        Some(scene::scene(self))
+    }
+
+    fn picture(&self, position: Position) -> Picture {
+        scene::picture(self, position)
+    }
+
+    fn parts(&self, position: Position, chosen: Move) -> Vec<Part> {
+        scene::parts(self, position, chosen)
+    }
+
+    fn set_up(&self, picture: &Picture, turn: Turn) -> Result<Position, NotationError> {
+        scene::set_up(self, picture, turn)
     }
 }
 

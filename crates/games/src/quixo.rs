@@ -5,13 +5,14 @@
 //! its mirror (blank, theirs, mine).
 
 mod bulk;
+mod scene;
 
 use std::sync::{Arc, OnceLock};
 
 use hindsight_core::notation::{draw_grid, square_name};
 use hindsight_core::{
     About, AboutVariant, Group, Indexed, Looks, MaskAction, Neighbour, NotationError, Occupant,
-    OrbitIndex, OrbitSlot, Orbits, Rules, SubsetOrbits, Tier, Turn, Value,
+    OrbitIndex, OrbitSlot, Orbits, Part, Picture, Rules, Scene, SubsetOrbits, Tier, Turn, Value,
 };
 
 use self::bulk::{Bulk, Way};
@@ -182,6 +183,11 @@ impl Quixo {
             Turn::First => [position.mine, position.theirs],
             Turn::Second => [position.theirs, position.mine],
         }
+    }
+
+    fn position_of(&self, [x, o]: Marks, turn: Turn) -> Position {
+        let (mine, theirs) = if turn == Turn::First { (x, o) } else { (o, x) };
+        Position { mine, theirs, turn }
     }
 }
 
@@ -403,9 +409,8 @@ impl Looks for Quixo {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
-        let ([x, o], turn) = marks::parse_with_turn(text, self.rows, self.columns)?;
-        let (mine, theirs) = if turn == Turn::First { (x, o) } else { (o, x) };
-        Ok(Position { mine, theirs, turn })
+        let (marks, turn) = marks::parse_with_turn(text, self.rows, self.columns)?;
+        Ok(self.position_of(marks, turn))
     }
 
     fn write_move(&self, _position: Position, chosen: u8) -> String {
@@ -416,6 +421,22 @@ impl Looks for Quixo {
 
     fn board(&self, position: Position) -> String {
         draw_grid(self.columns, &marks::symbols(self.marks(position), self.cells()))
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        Some(scene::scene(self))
+    }
+
+    fn picture(&self, position: Position) -> Picture {
+        scene::picture(self, position)
+    }
+
+    fn parts(&self, position: Position, chosen: u8) -> Vec<Part> {
+        scene::parts(self, position, chosen)
+    }
+
+    fn set_up(&self, picture: &Picture, turn: Turn) -> Result<Position, NotationError> {
+        Ok(self.position_of(scene::masks(self, picture), turn))
     }
 }
 

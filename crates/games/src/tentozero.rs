@@ -2,7 +2,11 @@
 //!
 //! The model for a game of which only the rules and their notation are written.
 
-use hindsight_core::{About, AboutVariant, Looks, NotationError, Rules, Turn, Value};
+mod scene;
+
+use hindsight_core::{
+    About, AboutVariant, Looks, NotationError, Part, Picture, Rules, Scene, Turn, Value,
+};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -93,6 +97,25 @@ impl Looks for TenToZero {
 
     fn board(&self, position: Position) -> String {
         format!("{:2} {}\n", position.pile, "|".repeat(position.pile.into()))
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        Some(scene::scene())
+    }
+
+    fn picture(&self, position: Position) -> Picture {
+        scene::picture(position)
+    }
+
+    fn parts(&self, position: Position, chosen: u8) -> Vec<Part> {
+        scene::parts(position, chosen, self.write_move(position, chosen))
+    }
+
+    fn set_up(&self, picture: &Picture, turn: Turn) -> Result<Position, NotationError> {
+        match u8::try_from(scene::count(picture)) {
+            Ok(pile) if pile <= PIECES => Ok(Position { pile, turn }),
+            _ => Err(NotationError::position(&picture.entities, "more than ten pieces")),
+        }
     }
 }
 

@@ -3,11 +3,13 @@
 //! Loop-free: a tier holds the positions with one number of marks, and every move leads to the next
 //! tier. X begins, so that the marks tell whose turn it is.
 
+mod scene;
+
 use hindsight_core::bits::{lowest, ones};
 use hindsight_core::notation::{draw_grid, square_name, write_grid};
 use hindsight_core::{
     About, AboutVariant, Group, Indexed, Looks, MaskAction, NotationError, Occupant, OrbitIndex,
-    OrbitSlot, Orbits, Rules, SubsetOrbits, Tier, Turn, Value,
+    OrbitSlot, Orbits, Part, Picture, Rules, Scene, SubsetOrbits, Tier, Turn, Value,
 };
 
 use crate::marks;
@@ -192,6 +194,27 @@ impl Looks for TicTacToe {
 
     fn board(&self, position: Position) -> String {
         draw_grid(SIDE, &symbols(position).collect::<Vec<_>>())
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        Some(scene::scene())
+    }
+
+    fn picture(&self, position: Position) -> Picture {
+        scene::picture(position)
+    }
+
+    fn parts(&self, position: Position, chosen: u8) -> Vec<Part> {
+        scene::parts(self.turn(position), chosen, self.write_move(position, chosen))
+    }
+
+    fn set_up(&self, picture: &Picture, turn: Turn) -> Result<Position, NotationError> {
+        let position = self.parse_position(&picture.entities)?;
+        if self.turn(position) == turn {
+            return Ok(position);
+        }
+        let reason = "x has as many marks as o on x's turn, and one more on o's";
+        Err(NotationError::position(&picture.entities, reason))
     }
 }
 

@@ -35,7 +35,8 @@ mod solved;
 pub use error::OracleError;
 pub use oracle::{DataFolder, GameName, Oracle, Order, Wanted};
 pub use report::{
-    Analysis, Answer, Checked, Counted, Estimate, Example, LargestUnit, Line, LineEnd, MoveAnswer,
-    Ply, Solved, TierCounts, Verdict, Verified, View, ViewMove,
+    Analysis, Answer, ButtonAnswer, Checked, Counted, Drawing, Estimate, Example, LargestUnit,
+    Line, LineEnd, MoveAnswer, Ply, Solved, StageAnswer, TierCounts, Verdict, Verified, View,
+    ViewMove,
 };
 pub use solved::{for_indexed, for_rules};

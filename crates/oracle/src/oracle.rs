@@ -4,13 +4,13 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hindsight_core::Value;
+use hindsight_core::{Picture, Turn, Value};
 use hindsight_solve::Control;
 use hindsight_store::BlockCache;
 use serde::Serialize;
 
 use crate::error::OracleError;
-use crate::report::{Analysis, Answer, Checked, Estimate, Line, Solved, Verified, View};
+use crate::report::{Analysis, Answer, Checked, Drawing, Estimate, Line, Solved, Verified, View};
 
 /// A game and one of its variants, by name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -80,6 +80,12 @@ pub trait Oracle: Send + Sync {
 
     /// The position at which the game starts.
     fn start(&self) -> String;
+
+    /// How the game is drawn and clicked.
+    fn drawing(&self) -> &Drawing;
+
+    /// The position that a picture shows, put together by clicking.
+    fn set_up(&self, picture: &Picture, turn: Turn) -> Result<String, OracleError>;
 
     /// What the rules alone say about a position.
     fn view(&self, position: &str) -> Result<View, OracleError>;

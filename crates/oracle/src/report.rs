@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use hindsight_core::{Outcome, Turn, Value};
+use hindsight_core::{Button, Outcome, Picture, Scene, Turn, Value};
 use serde::{Serialize, Serializer};
 
 use crate::oracle::GameName;
@@ -40,6 +40,16 @@ fn value_name<S: Serializer>(value: &Value, serializer: S) -> Result<S::Ok, S::E
     serializer.serialize_str(value.name())
 }
 
+fn value_name_or_null<S: Serializer>(
+    value: &Option<Value>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => serializer.serialize_some(value.name()),
+        None => serializer.serialize_none(),
+    }
+}
+
 fn turn_name<S: Serializer>(turn: &Turn, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(match turn {
         Turn::First => "first",
@@ -48,7 +58,7 @@ fn turn_name<S: Serializer>(turn: &Turn, serializer: S) -> Result<S::Ok, S::Erro
 }
 
 /// What the rules say about a position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct View {
     /// The position, as the game itself writes it.
     pub position: String,
@@ -59,8 +69,12 @@ pub struct View {
     pub board: String,
     /// What ended the game for the player to move; none while it goes on.
     pub over: Option<Verdict>,
+    /// What the position looks like.
+    pub picture: Picture,
     /// All moves.
     pub moves: Vec<ViewMove>,
+    /// How the moves are clicked; without values.
+    pub stages: Vec<StageAnswer>,
 }
 
 /// A move.
@@ -71,10 +85,52 @@ pub struct ViewMove {
     pub chosen: String,
     /// The position moved to.
     pub position: String,
+    /// What it looks like.
+    pub picture: Picture,
+}
+
+/// How a game is drawn and clicked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawing {
+    /// What stays the same for all positions.
+    pub scene: Scene,
+    /// Whether the game declares no scene, so that its board is shown as characters.
+    pub fallback: bool,
+}
+
+/// A state between two positions, in which parts of a move are made; the first stage of a position
+/// is the position itself.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StageAnswer {
+    /// What the board looks like.
+    pub picture: Picture,
+    /// The value, for the player to move, of the best move that can follow; none where values are
+    /// not known.
+    #[serde(serialize_with = "value_name_or_null")]
+    pub value: Option<Value>,
+    /// The remoteness that goes with it. Parts of moves add nothing.
+    pub remoteness: Option<u16>,
+    /// What can be clicked.
+    pub buttons: Vec<ButtonAnswer>,
+}
+
+/// What can be clicked.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ButtonAnswer {
+    /// The part of a move, or the whole move, that it stands for.
+    pub name: String,
+    /// What is clicked.
+    pub button: Button,
+    /// The number of the move that is made, unless only a part of one is.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub chosen: Option<usize>,
+    /// The number of the stage that comes then, unless a move is made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stage: Option<usize>,
 }
 
 /// What the tables say about a position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Answer {
     /// The game.
     #[serde(flatten)]
@@ -93,8 +149,12 @@ pub struct Answer {
     /// The value for the player to move.
     #[serde(flatten)]
     pub verdict: Verdict,
+    /// What the position looks like.
+    pub picture: Picture,
     /// All moves, in the game's order.
     pub moves: Vec<MoveAnswer>,
+    /// How the moves are clicked.
+    pub stages: Vec<StageAnswer>,
 }
 
 /// What the tables say about a move.
@@ -110,6 +170,8 @@ pub struct MoveAnswer {
     pub verdict: Verdict,
     /// Whether no other move is better.
     pub best: bool,
+    /// What the position moved to looks like.
+    pub picture: Picture,
 }
 
 /// A line of best play.

@@ -3,15 +3,18 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use hindsight_core::{Indexed, Looks, Outcome, Rules};
+use hindsight_core::{
+    Choice, Indexed, Looks, Outcome, Picture, Rules, Scene, Stage, Then, Tier, Turn, stages, worths,
+};
 use hindsight_solve::{self as solve, Control, CpuSolver, Explored, SolveError};
-use hindsight_store::{Fingerprint, GameId, Store, StoreError};
+use hindsight_store::{Fingerprint, GameId, Store, StoreError, Table};
 
 use crate::error::OracleError;
 use crate::oracle::{DataFolder, GameName, Oracle, Order, Wanted};
 use crate::report::{
-    Analysis, Answer, Checked, Counted, Estimate, Example, LargestUnit, Line, LineEnd, MoveAnswer,
-    Ply, Solved, TierCounts, Verified, View, ViewMove,
+    Analysis, Answer, ButtonAnswer, Checked, Counted, Drawing, Estimate, Example, LargestUnit,
+    Line, LineEnd, MoveAnswer, Ply, Solved, StageAnswer, TierCounts, Verdict, Verified, View,
+    ViewMove,
 };
 
 /// Games played at random before a wanted position is given up.
@@ -25,7 +28,14 @@ pub fn for_indexed<G: Indexed + Looks + 'static>(
     name: GameName,
     data: DataFolder,
 ) -> Box<dyn Oracle> {
-    Box::new(GameOracle { game, name, data, rules: OnceLock::new(), store: Mutex::new(None) })
+    Box::new(GameOracle {
+        game,
+        name,
+        data,
+        drawing: OnceLock::new(),
+        rules: OnceLock::new(),
+        store: Mutex::new(None),
+    })
 }
 
 /// An oracle for a game that has rules only: explores it first, within `memory` bytes.
@@ -42,6 +52,7 @@ struct GameOracle<G> {
     game: G,
     name: GameName,
     data: DataFolder,
+    drawing: OnceLock<Drawing>,
     /// Taken when first needed: of a large game it takes a while.
     rules: OnceLock<Fingerprint>,
     /// The tables, once all of them are there.
@@ -104,22 +115,43 @@ impl<G: Indexed + Looks> GameOracle<G> {
         parsed.map_err(|cause| OracleError::Notation { name: self.name.clone(), cause })
     }
 
-    fn outcome(&self, store: &Store, position: G::Position) -> Result<Outcome, OracleError> {
+    fn outcome(
+        &self,
+        reading: &mut Reading,
+        position: G::Position,
+    ) -> Result<Outcome, OracleError> {
         let tier = self.game.tier_of(position);
-        let tier_name = self.game.tier_name(tier);
-        let table = match store.table(&tier_name) {
-            Err(StoreError::NoSuchTier { .. }) if store.is_complete() => {
-                return Err(OracleError::NeverReached {
-                    name: self.name.clone(),
-                    position: self.game.write_position(position),
-                    tier: tier_name,
-                });
+        let table = match reading.tables.iter().find(|(known, _)| *known == tier) {
+            Some((_, table)) => table,
+            None => {
+                let table = self.table(reading.store, tier, position)?;
+                reading.tables.push((tier, table));
+                &reading.tables[reading.tables.len() - 1].1
             }
-            Err(StoreError::NoSuchTier { .. }) => return Err(self.partly_solved()),
-            table => table?,
         };
         let code = table.get(self.game.locate_in(tier, position).slot)?;
         code.outcome().ok_or_else(|| self.contradiction(position))
+    }
+
+    /// The table of a position's tier.
+    fn table(
+        &self,
+        store: &Store,
+        tier: Tier,
+        position: G::Position,
+    ) -> Result<Arc<Table>, OracleError> {
+        let tier_name = self.game.tier_name(tier);
+        match store.table(&tier_name) {
+            Err(StoreError::NoSuchTier { .. }) if store.is_complete() => {
+                Err(OracleError::NeverReached {
+                    name: self.name.clone(),
+                    position: self.game.write_position(position),
+                    tier: tier_name,
+                })
+            }
+            Err(StoreError::NoSuchTier { .. }) => Err(self.partly_solved()),
+            table => Ok(table?),
+        }
     }
 
     fn contradiction(&self, position: G::Position) -> OracleError {
@@ -140,10 +172,11 @@ impl<G: Indexed + Looks> GameOracle<G> {
     /// The value of a position and of its moves. All of them were read anyway, so that a stored
     /// value which its moves do not bear out is noticed.
     fn judge(&self, store: &Store, position: G::Position) -> Result<Judged<G>, OracleError> {
-        let outcome = self.outcome(store, position)?;
+        let mut reading = Reading::new(store);
+        let outcome = self.outcome(&mut reading, position)?;
         let mut moves = Vec::new();
         for (chosen, child) in self.moves(position) {
-            moves.push((chosen, child, self.outcome(store, child)?));
+            moves.push((chosen, child, self.outcome(&mut reading, child)?));
         }
         let derived = match self.game.primitive(position) {
             Some(value) => Some(Outcome::over(value)),
@@ -170,7 +203,18 @@ impl<G: Indexed + Looks> GameOracle<G> {
             position: self.game.write_position(child),
             verdict: outcome.into(),
             best: outcome.as_seen_by_mover() == judged.outcome,
+            picture: self.game.picture(child),
         });
+        let picture = self.game.picture(position);
+        let clicks = self.stages(position, &picture, judged.moves.iter().map(|found| found.0));
+        let worth = |found: &(_, _, Outcome)| found.2.as_seen_by_mover();
+        let worths = worths(
+            &clicks,
+            &judged.moves.iter().map(worth).collect::<Vec<_>>(),
+            // Only a position at which the game is over has nothing to click.
+            judged.outcome,
+        );
+        let stages = clicks.into_iter().zip(worths);
         Ok(Answer {
             name: self.name.clone(),
             position: self.game.write_position(position),
@@ -179,8 +223,20 @@ impl<G: Indexed + Looks> GameOracle<G> {
             tier: self.game.tier_name(self.game.tier_of(position)),
             over: self.game.primitive(position).is_some(),
             verdict: judged.outcome.into(),
+            picture,
             moves: moves.collect(),
+            stages: stages.map(|(stage, worth)| stage_answer(stage, Some(worth))).collect(),
         })
+    }
+
+    /// How the moves of a position are clicked.
+    fn stages(
+        &self,
+        position: G::Position,
+        picture: &Picture,
+        moves: impl Iterator<Item = G::Move>,
+    ) -> Vec<Stage> {
+        stages(picture.clone(), moves.map(|chosen| self.game.parts(position, chosen)))
     }
 
     fn best_line(
@@ -231,11 +287,12 @@ impl<G: Indexed + Looks> GameOracle<G> {
         seed: u64,
     ) -> Result<Option<String>, OracleError> {
         let mut random = Random(seed);
+        let mut reading = Reading::new(store);
         for _ in 0..RANDOM_GAMES {
             let mut found = Vec::new();
             let mut position = self.game.start();
             for _ in 0..RANDOM_PLIES {
-                let outcome = self.outcome(store, position)?;
+                let outcome = self.outcome(&mut reading, position)?;
                 if wanted.value.is_none_or(|value| value == outcome.value())
                     && outcome.remoteness().unwrap_or(0) >= wanted.least_remoteness
                 {
@@ -277,6 +334,19 @@ impl<G: Indexed + Looks> GameOracle<G> {
     }
 }
 
+/// The tables that one question needs, each looked up once: positions of one tier are asked about in
+/// turn.
+struct Reading<'a> {
+    store: &'a Store,
+    tables: Vec<(Tier, Arc<Table>)>,
+}
+
+impl Reading<'_> {
+    fn new(store: &Store) -> Reading<'_> {
+        Reading { store, tables: Vec::new() }
+    }
+}
+
 /// A position's value, and its moves with where they lead and the values there.
 struct Judged<G: Rules> {
     outcome: Outcome,
@@ -302,6 +372,23 @@ impl Random {
     }
 }
 
+fn stage_answer(stage: Stage, worth: Option<Outcome>) -> StageAnswer {
+    let verdict = worth.map(Verdict::from);
+    let button = |Choice { name, button, then }| {
+        let (chosen, stage) = match then {
+            Then::Move(number) => (Some(number), None),
+            Then::Stage(number) => (None, Some(number)),
+        };
+        ButtonAnswer { name, button, chosen, stage }
+    };
+    StageAnswer {
+        picture: stage.picture,
+        value: verdict.map(|verdict| verdict.value),
+        remoteness: verdict.and_then(|verdict| verdict.remoteness),
+        buttons: stage.choices.into_iter().map(button).collect(),
+    }
+}
+
 fn counted(counts: &solve::Counts) -> Vec<Counted> {
     let row = |(outcome, count): (Outcome, solve::Count)| Counted {
         verdict: outcome.into(),
@@ -320,18 +407,43 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         self.game.write_position(self.game.start())
     }
 
+    fn drawing(&self) -> &Drawing {
+        self.drawing.get_or_init(|| match self.game.scene() {
+            Some(scene) => Drawing { scene, fallback: false },
+            None => {
+                let board = self.game.board(self.game.start());
+                Drawing { scene: Scene::of_text(&board), fallback: true }
+            }
+        })
+    }
+
+    fn set_up(&self, picture: &Picture, turn: Turn) -> Result<String, OracleError> {
+        let checked = self.drawing().scene.check_set_up(picture);
+        let position = checked.and_then(|()| self.game.set_up(picture, turn));
+        match position {
+            Ok(position) => Ok(self.game.write_position(position)),
+            Err(cause) => Err(OracleError::Notation { name: self.name.clone(), cause }),
+        }
+    }
+
     fn view(&self, position: &str) -> Result<View, OracleError> {
         let position = self.parse(position)?;
-        let moves = self.moves(position).into_iter().map(|(chosen, child)| ViewMove {
+        let found = self.moves(position);
+        let moves = found.iter().map(|&(chosen, child)| ViewMove {
             chosen: self.game.write_move(position, chosen),
             position: self.game.write_position(child),
+            picture: self.game.picture(child),
         });
+        let picture = self.game.picture(position);
+        let clicks = self.stages(position, &picture, found.iter().map(|found| found.0));
         Ok(View {
             position: self.game.write_position(position),
             turn: self.game.turn(position),
             board: self.game.board(position),
             over: self.game.primitive(position).map(|value| Outcome::over(value).into()),
+            picture,
             moves: moves.collect(),
+            stages: clicks.into_iter().map(|stage| stage_answer(stage, None)).collect(),
         })
     }
 
@@ -392,7 +504,7 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         let report = solve::solve(&self.game, &store, &CpuSolver, order.memory, control)?;
         Ok(Solved {
             name: self.name.clone(),
-            start: self.outcome(&store, self.game.start())?.into(),
+            start: self.outcome(&mut Reading::new(&store), self.game.start())?.into(),
             solved_tiers: report.solved_tiers,
             skipped_tiers: report.skipped_tiers,
             slots: report.slots,
@@ -417,7 +529,7 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         };
         Ok(Analysis {
             name: self.name.clone(),
-            start: self.outcome(&store, self.game.start())?.into(),
+            start: self.outcome(&mut Reading::new(&store), self.game.start())?.into(),
             symmetries: orbits.symmetries.to_owned(),
             turns_apart: orbits.turns_apart,
             positions: total.positions,

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use hindsight_core::Value;
+use hindsight_core::{Picture, Turn, Value};
 use hindsight_oracle::{Answer, Estimate, GameName, Verdict, Wanted};
 use serde::Serialize;
 
@@ -17,6 +17,7 @@ use crate::background::Progress;
 use crate::fault::Fault;
 use crate::parameters::{Parameters, shown};
 use crate::reply::{Freshness, Reply};
+use crate::scene::SceneAnswer;
 use crate::shelf::{self, Book, Shelf, Standing};
 
 /// The plies of a line where the request does not say.
@@ -65,6 +66,8 @@ struct About {
     start_value: Option<Verdict>,
     progress: Option<Progress>,
     estimate: Option<Estimate>,
+    scene: SceneAnswer,
+    start_picture: Picture,
 }
 
 #[derive(Serialize)]
@@ -73,6 +76,11 @@ struct Position {
     answer: Answer,
     /// The lines of the board.
     rows: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct SetUp {
+    position: String,
 }
 
 #[derive(Serialize)]
@@ -134,7 +142,8 @@ pub async fn about(
 ) -> Result<Response, Fault> {
     Parameters::parse(query.as_deref(), &[])?;
     let reply = on_book(&app, names, |shelf, book| {
-        let start = shelf.oracle(book)?.start();
+        let oracle = shelf.oracle(book)?;
+        let view = oracle.view(&oracle.start()).map_err(|error| Fault::of(&book.name, error))?;
         let Standing { state, value, progress, estimate } = shelf.standing(book);
         let about = About {
             game: book.about.id,
@@ -143,11 +152,13 @@ pub async fn about(
             summary: book.about.summary,
             variant_summary: book.variant.summary,
             help: book.about.help,
-            start,
+            start: view.position,
             state,
             start_value: value,
             progress,
             estimate,
+            scene: SceneAnswer::new(oracle.drawing()),
+            start_picture: view.picture,
         };
         Ok(Reply::json(&about, Freshness::Revalidate))
     });
@@ -158,15 +169,67 @@ pub async fn about(
 pub async fn position(
     State(app): State<Arc<App>>,
     names: Names,
+    address: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    let answer = async {
+        let asked = Parameters::parse(address.query(), &["p"])?;
+        let Path((game, variant)) = readable(names)?;
+        let book = app.shelf.book(&game, &variant)?;
+        app.on_book(book, move |shelf, book| {
+            let position = position_or_start(shelf, book, &asked)?;
+            let answer = shelf.ask(book, Some(&position), |oracle| oracle.answer(&position))?;
+            let rows = answer.board.lines().map(str::to_owned).collect();
+            Ok(Reply::json(&Position { answer, rows }, Freshness::Minutes))
+        })
+        .await
+    };
+    Ok(app.remembered(&address, answer).await?.to(&headers))
+}
+
+/// The position that a picture shows.
+pub async fn setup(
+    State(app): State<Arc<App>>,
+    names: Names,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, Fault> {
-    let asked = Parameters::parse(query.as_deref(), &["p"])?;
+    let asked = Parameters::parse(query.as_deref(), &["e", "c", "turn"])?;
+    let entities = asked.text("e").unwrap_or("").to_owned();
+    let counters = asked.text("c").unwrap_or("").split(',').filter(|number| !number.is_empty());
+    let counters = counters.map(|number| {
+        number.parse().map_err(|_| {
+            Fault::BadRequest(format!("c is numbers with commas, not '{}'", shown(number)))
+        })
+    });
+    let picture = Picture { entities, counters: counters.collect::<Result<_, Fault>>()? };
+    let turn = match asked.text("turn") {
+        None | Some("first") => Turn::First,
+        Some("second") => Turn::Second,
+        Some(other) => {
+            let other = shown(other);
+            return Err(Fault::BadRequest(format!("turn is first or second, not '{other}'")));
+        }
+    };
     let reply = on_book(&app, names, move |shelf, book| {
-        let position = position_or_start(shelf, book, &asked)?;
-        let answer = shelf.ask(book, Some(&position), |oracle| oracle.answer(&position))?;
-        let rows = answer.board.lines().map(str::to_owned).collect();
-        Ok(Reply::json(&Position { answer, rows }, Freshness::Minutes))
+        let set_up = shelf.oracle(book)?.set_up(&picture, turn);
+        let position = set_up.map_err(|error| Fault::of(&book.name, error))?;
+        Ok(Reply::json(&SetUp { position }, Freshness::Minutes))
+    });
+    Ok(reply.await?.to(&headers))
+}
+
+/// An image of a scene. The names contain a hash of the content.
+pub async fn art(
+    State(app): State<Arc<App>>,
+    name: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    let no_image = || Fault::NotFound("there is no such image".to_owned());
+    let Path(name) = name.map_err(|_| no_image())?;
+    let reply = app.on_pool(move |shelf| {
+        let svg = shelf.gallery().get(&name).ok_or_else(no_image)?;
+        Ok(Reply::new(svg.clone(), "image/svg+xml", Freshness::Immutable))
     });
     Ok(reply.await?.to(&headers))
 }
@@ -251,13 +314,17 @@ fn position_or_start(shelf: &Shelf, book: &Book, asked: &Parameters) -> Result<S
     }
 }
 
+fn readable(names: Names) -> Result<Path<(String, String)>, Fault> {
+    names.map_err(|rejection| {
+        Fault::BadRequest(format!("the address is no text: {}", shown(&rejection.body_text())))
+    })
+}
+
 async fn on_book<T: Send + 'static>(
     app: &App,
     names: Names,
     question: impl FnOnce(&Shelf, &Arc<Book>) -> Result<T, Fault> + Send + 'static,
 ) -> Result<T, Fault> {
-    let Path((game, variant)) = names.map_err(|rejection| {
-        Fault::BadRequest(format!("the address is no text: {}", shown(&rejection.body_text())))
-    })?;
+    let Path((game, variant)) = readable(names)?;
     app.on_pool(move |shelf| question(shelf, shelf.book(&game, &variant)?)).await
 }

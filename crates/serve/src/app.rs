@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use axum::http::Uri;
 use tokio::sync::Semaphore;
 
 use crate::fault::Fault;
+use crate::memo::Memo;
 use crate::metrics::Metrics;
 use crate::options::Limits;
-use crate::shelf::Shelf;
+use crate::reply::Reply;
+use crate::shelf::{Book, Shelf};
 
 /// What all requests share.
 pub struct App {
@@ -21,6 +24,8 @@ pub struct App {
     pub requests: Semaphore,
     /// Answers that are worked out at once.
     pool: Arc<Semaphore>,
+    /// Answers about positions that were given before.
+    memo: Memo,
 }
 
 impl App {
@@ -34,7 +39,42 @@ impl App {
             limits,
             requests: Semaphore::new(limits.requests),
             pool: Arc::new(Semaphore::new((cores * 4).max(8))),
+            memo: Memo::new(limits.reply_bytes),
         }
+    }
+
+    /// What was answered at an address before, or is worked out now. What may be kept for a while
+    /// is remembered until the state of some game changes.
+    pub async fn remembered<E>(
+        &self,
+        address: &Uri,
+        answer: impl Future<Output = Result<Reply, E>>,
+    ) -> Result<Reply, E> {
+        let epoch = self.shelf.epoch();
+        let address = address.path_and_query().map_or("", |address| address.as_str());
+        if let Some(reply) = self.memo.recall(epoch, address) {
+            return Ok(reply);
+        }
+        let reply = answer.await?;
+        if reply.can_be_kept() {
+            self.memo.keep(epoch, address.to_owned(), reply.clone());
+        }
+        Ok(reply)
+    }
+
+    /// Works out an answer about one position: at once where that is a matter of microseconds, since
+    /// handing it to another thread would take as long, otherwise off the threads that talk to the
+    /// network.
+    pub async fn on_book<T: Send + 'static>(
+        &self,
+        book: &Arc<Book>,
+        question: impl FnOnce(&Shelf, &Arc<Book>) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Fault> {
+        if self.shelf.is_quick(book) {
+            return question(&self.shelf, book);
+        }
+        let book = Arc::clone(book);
+        self.on_pool(move |shelf| question(shelf, &book)).await
     }
 
     /// Works out an answer off the threads that talk to the network. Waits while too many others

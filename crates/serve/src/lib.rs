@@ -31,14 +31,17 @@ mod app;
 mod background;
 mod fault;
 mod games;
+mod memo;
 mod metrics;
 mod options;
 mod page;
 mod parameters;
 mod reply;
 mod routes;
+mod scene;
 mod server;
 mod shelf;
+mod universal;
 
 pub use games::{AllGames, Games, open_game};
 pub use options::{Limits, Options};

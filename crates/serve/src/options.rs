@@ -31,6 +31,8 @@ pub struct Limits {
     pub solve_memory: u64,
     /// Solved games are counted when somebody first asks, if that takes at most this many bytes.
     pub analysis_memory: u64,
+    /// Bytes of answers about positions that are kept to be given again.
+    pub reply_bytes: usize,
     /// A request that takes longer is answered with 503.
     pub request_time: Duration,
     /// The most requests that are worked on or waiting; more are answered with 503.
@@ -51,6 +53,7 @@ impl Default for Limits {
             solve_slots: 10_000_000,
             solve_memory: 1 << 30,
             analysis_memory: 1 << 30,
+            reply_bytes: 64 << 20,
             request_time: Duration::from_secs(10),
             requests: 512,
             connections: 1024,

@@ -47,6 +47,14 @@ impl Parameters {
     }
 }
 
+/// One parameter for those who are not strict: other parameters, and later ones of the same name, do
+/// not matter. `None` where it is missing; what is not percent-encoded is taken as it is.
+pub fn lenient(query: Option<&str>, name: &str) -> Option<String> {
+    let mut pairs = query?.split('&').filter_map(|pair| pair.split_once('='));
+    let (_, value) = pairs.find(|(known, _)| *known == name)?;
+    Some(decode(value).unwrap_or_else(|_| value.to_owned()))
+}
+
 /// A text as it may stand in a message: one short line.
 pub fn shown(text: &str) -> String {
     text.chars().take(60).map(|c| if c.is_control() { '?' } else { c }).collect()
@@ -95,10 +103,19 @@ mod tests {
         assert!(read.number::<u16>("p", "0 to 65535").is_err());
     }
 
+    #[test]
+    fn who_is_not_strict_takes_what_is_there() {
+        assert_eq!(lenient(Some("q=1&p=a%2Fb&p=c"), "p").as_deref(), Some("a/b"));
+        assert_eq!(lenient(Some("p=%zz"), "p").as_deref(), Some("%zz"));
+        assert_eq!(lenient(Some("q=1"), "p"), None);
+        assert_eq!(lenient(None, "p"), None);
+    }
+
     proptest! {
         #[test]
         fn any_text_gets_an_answer(text: String) {
             let _ = Parameters::parse(Some(&text), &["p"]);
+            let _ = lenient(Some(&text), "p");
         }
 
         #[test]

@@ -47,6 +47,16 @@ impl Reply {
         Reply::new(json(facts), "application/json", freshness)
     }
 
+    /// The bytes of the answer.
+    pub fn len(&self) -> usize {
+        self.body.len()
+    }
+
+    /// Whether the same request will get the same answer for a while.
+    pub fn can_be_kept(&self) -> bool {
+        self.freshness == Freshness::Minutes
+    }
+
     /// The answer to a request with these headers: nothing but a status where the browser has it.
     pub fn to(self, request: &HeaderMap) -> Response {
         let known = self.tag.as_ref().is_some_and(|tag| has_tag(request, tag));

@@ -12,37 +12,64 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, Predicate, SizeAbove};
 
 use crate::app::App;
 use crate::fault::Fault;
 use crate::reply::{Freshness, Reply};
-use crate::{api, page};
+use crate::{api, page, universal};
 
+/// Smaller answers fit into one packet anyway.
+const LEAST_COMPRESSED: u64 = 1200;
 /// Requests need no body; a small one does no harm.
 const MOST_BODY: u64 = 16 << 10;
 
 /// All addresses.
 pub fn router(app: Arc<App>) -> Router {
+    let large = DefaultPredicate::new().and(SizeAbove::new(LEAST_COMPRESSED));
     Router::new()
         .route("/", get(page::index))
         .route("/play/{game}/{variant}", get(page::index))
         .route("/icon.svg", get(page::icon))
         .route("/assets/{name}", get(page::asset))
+        .route("/art/{name}", get(api::art))
         .route("/healthz", get(health))
         .route("/metrics", get(metrics))
         .route("/api/v1/openapi.json", get(api::openapi))
         .route("/api/v1/games", get(api::games))
         .route("/api/v1/games/{game}/{variant}", get(api::about))
         .route("/api/v1/games/{game}/{variant}/position", get(api::position))
+        .route("/api/v1/games/{game}/{variant}/setup", get(api::setup))
         .route("/api/v1/games/{game}/{variant}/line", get(api::line))
         .route("/api/v1/games/{game}/{variant}/analysis", get(api::analysis))
         .route("/api/v1/games/{game}/{variant}/random", get(api::random))
+        .merge(universal_router())
         .fallback(api::nothing)
         .method_not_allowed_fallback(async || Fault::Method)
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(CompressionLayer::new())
+        .layer(CompressionLayer::new().compress_when(large))
         .layer(from_fn_with_state(Arc::clone(&app), guard))
         .with_state(app)
+}
+
+/// The addresses of GamesmanUni's protocol, each with and without a slash at its end.
+fn universal_router() -> Router<Arc<App>> {
+    let mut router = Router::new();
+    for end in ["", "/"] {
+        router = router
+            .route(&format!("/universal/v1{end}"), get(universal::games))
+            .route(&format!("/universal/v1/{{game}}{end}"), get(universal::game))
+            .route(&format!("/universal/v1/{{game}}/{{variant}}{end}"), get(universal::variant))
+            .route(
+                &format!("/universal/v1/{{game}}/{{variant}}/positions{end}"),
+                get(universal::position),
+            )
+            .route(
+                &format!("/universal/v1/{{game}}/{{variant}}/instructions{end}"),
+                get(universal::instructions),
+            );
+    }
+    router
 }
 
 async fn health(headers: HeaderMap) -> Response {

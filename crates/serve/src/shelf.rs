@@ -2,7 +2,7 @@
 //! are small.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,7 @@ use crate::games::Games;
 use crate::options::Limits;
 use crate::parameters::shown;
 use crate::reply::{Freshness, Reply};
+use crate::scene::{Gallery, hang};
 
 /// All games in all variants.
 pub struct Shelf {
@@ -27,6 +28,10 @@ pub struct Shelf {
     limits: Limits,
     solver: Worker,
     analyser: Worker,
+    /// Made when first asked for.
+    gallery: OnceLock<Gallery>,
+    /// Counts the changes of any game's state.
+    epoch: Arc<AtomicU64>,
 }
 
 /// One game in one variant.
@@ -99,6 +104,8 @@ impl Shelf {
             limits,
             solver: Worker::start("solver", Arc::clone(&threads))?,
             analyser: Worker::start("analyser", threads)?,
+            gallery: OnceLock::new(),
+            epoch: Arc::default(),
         })
     }
 
@@ -149,6 +156,22 @@ impl Shelf {
         Ok(oracle)
     }
 
+    /// A number that grows whenever answers that were given before may no longer be true.
+    pub fn epoch(&self) -> u64 {
+        self.epoch.load(Ordering::Acquire)
+    }
+
+    /// The images of all games.
+    pub fn gallery(&self) -> &Gallery {
+        self.gallery.get_or_init(|| {
+            let mut gallery = Gallery::new();
+            for oracle in self.books.iter().filter_map(|book| self.oracle(book).ok()) {
+                hang(&mut gallery, &oracle.drawing().scene);
+            }
+            gallery
+        })
+    }
+
     /// Asks a question that needs tables. Where there are none, begins to solve a small game, and
     /// says what a large one would take. `position` is what the question is about, if anything.
     pub fn ask<T>(
@@ -158,8 +181,15 @@ impl Shelf {
         question: impl FnOnce(&dyn Oracle) -> Result<T, OracleError>,
     ) -> Result<T, Fault> {
         let oracle = self.oracle(book)?;
-        let answer = self.if_begun(book, || question(&*oracle));
-        match answer.map_err(|error| Fault::of(&book.name, error))? {
+        let answer = self.if_begun(book, || question(&*oracle)).map_err(|error| {
+            let fault = Fault::of(&book.name, error);
+            // A file has changed: what was read from it before is not to be trusted.
+            if matches!(fault, Fault::Broken(_)) {
+                self.epoch.fetch_add(1, Ordering::Release);
+            }
+            fault
+        });
+        match answer? {
             Some(answer) => Ok(answer),
             None => {
                 let view = position.map(|position| oracle.view(position)).transpose();
@@ -220,6 +250,12 @@ impl Shelf {
         Ok(answer.map(|answer| *book.value.get_or_init(|| answer.verdict)))
     }
 
+    /// Whether a question about one position of a game needs no more than some microseconds: the
+    /// game is solved, and its tables are so small that they stay in memory.
+    pub fn is_quick(&self, book: &Book) -> bool {
+        book.value.get().is_some() && book.estimate.get().is_some_and(|known| self.is_small(known))
+    }
+
     fn is_small(&self, estimate: &Estimate) -> bool {
         estimate.slots <= self.limits.solve_slots
             && estimate.largest_unit.memory <= self.limits.solve_memory
@@ -238,11 +274,13 @@ impl Shelf {
         let order = Order { memory: self.limits.solve_memory, force: false };
         let begun = lock(&book.solving).begin(|control| {
             let (book, oracle) = (Arc::clone(book), Arc::clone(oracle));
+            let epoch = Arc::clone(&self.epoch);
             self.solver.give(Box::new(move || {
                 let solved = watched(&book.name, "solving", &control, || {
                     oracle.solve(&order, &control).map(drop)
                 });
                 *lock(&book.solving) = ended(solved);
+                epoch.fetch_add(1, Ordering::Release);
             }));
         });
         match begun {

@@ -4,7 +4,8 @@
 use std::collections::HashSet;
 
 use hindsight_core::{
-    Indexed, Looks, NotationError, Occupant, OrbitSlot, Orbits, Rules, Tier, Turn, Value,
+    Indexed, Looks, NotationError, Occupant, OrbitSlot, Orbits, Part, Picture, Rules, Scene, Tier,
+    Turn, Value,
 };
 
 use crate::error::SolveError;
@@ -50,6 +51,14 @@ impl<G: Rules> Explored<G> {
         drop(known);
         positions.sort_unstable();
         Ok(Explored { rules, positions, most_moves })
+    }
+
+    /// A position that a text from outside means, if it was found.
+    fn explored(&self, position: G::Position, text: &str) -> Result<G::Position, NotationError> {
+        match self.positions.binary_search(&position) {
+            Ok(_) => Ok(position),
+            Err(_) => Err(NotationError::position(text, "no game from the start comes here")),
+        }
     }
 }
 
@@ -127,10 +136,7 @@ impl<G: Looks> Looks for Explored<G> {
 
     fn parse_position(&self, text: &str) -> Result<G::Position, NotationError> {
         let position = self.rules.parse_position(text)?;
-        match self.positions.binary_search(&position) {
-            Ok(_) => Ok(position),
-            Err(_) => Err(NotationError::position(text, "no game from the start comes here")),
-        }
+        self.explored(position, text)
     }
 
     fn write_move(&self, position: G::Position, chosen: G::Move) -> String {
@@ -139,5 +145,22 @@ impl<G: Looks> Looks for Explored<G> {
 
     fn board(&self, position: G::Position) -> String {
         self.rules.board(position)
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        self.rules.scene()
+    }
+
+    fn picture(&self, position: G::Position) -> Picture {
+        self.rules.picture(position)
+    }
+
+    fn parts(&self, position: G::Position, chosen: G::Move) -> Vec<Part> {
+        self.rules.parts(position, chosen)
+    }
+
+    fn set_up(&self, picture: &Picture, turn: Turn) -> Result<G::Position, NotationError> {
+        let position = self.rules.set_up(picture, turn)?;
+        self.explored(position, &picture.entities)
     }
 }

@@ -68,7 +68,8 @@ fn query_answers_with_all_moves() {
     let moves = answer["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 5);
     let winning = json!({
-        "move": "c3", "position": "xxx/oo-/---", "value": "lose", "remoteness": 0, "best": true
+        "move": "c3", "position": "xxx/oo-/---", "value": "lose", "remoteness": 0, "best": true,
+        "picture": {"entities": "xxxoo----", "counters": []}
     });
     assert_eq!(moves.iter().find(|m| m["move"] == "c3"), Some(&winning));
     let losing = moves.iter().find(|m| m["move"] == "c1").unwrap();

@@ -82,6 +82,57 @@ fn a_position_comes_with_all_moves_and_their_values() {
 }
 
 #[test]
+fn a_scene_names_images_that_are_there() {
+    let served = Served::new();
+    let (_, about) = served.ask("");
+    let scene = &about["scene"];
+    assert_eq!((&scene["fallback"], &scene["players"]), (&json!(false), &json!(["X", "O"])));
+    let theme = &scene["themes"][0];
+    for image in [&theme["background"], &theme["pieces"]["x"]["image"]] {
+        let answer = served.server.get(image.as_str().unwrap());
+        assert_eq!((answer.status, answer.header("content-type")), (200, Some("image/svg+xml")));
+        let keep = answer.header("cache-control").unwrap();
+        assert!(keep.contains("immutable"), "{keep}");
+        assert!(answer.text().starts_with("<svg "));
+    }
+    assert_eq!(served.server.get("/art/0.svg").status, 404);
+}
+
+#[test]
+fn a_picture_can_be_set_up() {
+    let served = Served::new();
+    let (status, found) = served.ask("/setup?e=x-o-x----&turn=second");
+    assert_eq!((status, found), (200, json!({"position": "x-o/-x-/---"})));
+    for wrong in ["", "?e=x-o-x----", "?e=x&turn=second", "?e=---------&c=1", "?e=---------&turn=x"]
+    {
+        assert_eq!(served.ask(&format!("/setup{wrong}")).0, 400, "{wrong}");
+    }
+    let nine = "/api/v1/games/morris/nine/setup?e=W-----------------------B-&c=8,9&turn=second";
+    assert_eq!(served.server.get(nine).status, 400, "nothing stands on a counter");
+    let nine = nine.replace("----B-&", "------&");
+    let found = served.server.get(&nine).json();
+    assert_eq!(found["position"], "W--/---/---/------/---/---/---:8,9:b");
+}
+
+#[test]
+fn a_position_says_how_its_moves_are_clicked() {
+    let served = Served::new();
+    let answer = served.server.wait_for("/api/v1/games/quixo/2x2/position").json();
+    served.description.check(&format!("{BASE}/position"), 200, &answer);
+    let stages = answer["stages"].as_array().unwrap();
+    assert_eq!(stages.len(), 5, "the start and a cube chosen in each corner");
+    assert_eq!(stages[0]["picture"], answer["picture"]);
+    assert_eq!(stages[0]["value"], answer["value"]);
+    let first = &stages[0]["buttons"][0];
+    assert_eq!(first["button"], json!({"kind": "spot", "center": 0, "piece": null}));
+    assert_eq!((&first["stage"], first.get("move")), (&json!(1), None));
+    let push = &stages[1]["buttons"][0];
+    assert_eq!(push["button"]["kind"], "arrow");
+    let chosen = &answer["moves"][push["move"].as_u64().unwrap() as usize];
+    assert_eq!(chosen["picture"]["entities"].as_str().unwrap().len(), 12);
+}
+
+#[test]
 fn a_line_goes_to_the_end_unless_cut() {
     let served = Served::new();
     let (status, line) = served.ask("/line");
@@ -212,7 +263,8 @@ fn health_and_metrics_are_for_the_operator() {
 fn every_described_address_exists() {
     let served = Served::new();
     for (path, _) in served.description.0["paths"].as_object().unwrap() {
-        let target = path.replace("{game}", "tentozero").replace("{variant}", "10-to-0");
+        let target = path.replace("{game}", "tictactoe").replace("{variant}", "3x3");
+        let target = target.replace("/setup", "/setup?e=x--------&turn=second");
         assert_eq!(served.server.wait_for(&target).status, 200, "{path}");
     }
 }

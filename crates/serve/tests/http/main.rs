@@ -7,3 +7,4 @@ mod limits;
 mod malformed;
 mod page;
 mod schema;
+mod universal;

@@ -36,6 +36,7 @@ impl Description {
                         "array" => value.is_array(),
                         "string" => value.is_string(),
                         "integer" => value.is_u64() || value.is_i64(),
+                        "number" => value.is_number(),
                         "boolean" => value.is_boolean(),
                         "null" => value.is_null(),
                         other => return Err(format!("unknown type {other}")),

@@ -1,0 +1,363 @@
+//! What every game promises about how it is drawn and clicked, on positions met at random.
+
+use std::collections::{BTreeSet, HashSet};
+
+use hindsight_core::{
+    Art, Button, Indexed, Looks, NOTHING, Picture, Rules, Scene, Then, Turn, stages,
+};
+use hindsight_games::{Visitor, catalogue, visit};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+
+const IMAGES: &str = include_str!("facts/gamesmanuni_images.txt");
+
+/// A generator that is the same everywhere.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % bound as u64) as usize
+    }
+}
+
+/// Visits the positions of some games played at random, each with its moves.
+fn play<G: Looks>(game: &G, games: usize, mut visit: impl FnMut(G::Position, &[G::Move])) {
+    let mut dice = Dice(2026);
+    for _ in 0..games {
+        let mut position = game.start();
+        for _ in 0..80 {
+            let mut moves = Vec::new();
+            if game.primitive(position).is_none() {
+                game.moves(position, |chosen| moves.push(chosen));
+            }
+            visit(position, &moves);
+            if moves.is_empty() {
+                break;
+            }
+            position = game.play(position, moves[dice.below(moves.len())]);
+        }
+    }
+}
+
+/// Does something to every variant of every game.
+fn for_all(mut act: impl FnMut(&str, &str)) {
+    for about in catalogue() {
+        for variant in about.variants {
+            act(about.id, variant.id);
+        }
+    }
+    for variant in ["nine:7,6", "three:3,4", "six:8,8"] {
+        act("morris", variant);
+    }
+}
+
+struct CheckPictures;
+
+impl Visitor for CheckPictures {
+    type Output = ();
+
+    fn indexed<G: Indexed + Looks + 'static>(self, game: G) {
+        check_pictures(&game);
+    }
+
+    fn rules_only<G: Rules + Looks + 'static>(self, game: G) {
+        check_pictures(&game);
+    }
+}
+
+fn check_pictures<G: Looks>(game: &G) {
+    let Some(scene) = game.scene() else { return };
+    play(game, 60, |position, moves| {
+        let picture = game.picture(position);
+        check_picture(&scene, &picture);
+        if scene.setup.is_some() {
+            scene.check_set_up(&picture).unwrap();
+            let turn = game.turn(position);
+            assert_eq!(game.set_up(&picture, turn), Ok(position), "{picture:?}");
+        }
+        check_moves(game, &scene, position, moves);
+    });
+}
+
+fn check_picture(scene: &Scene, picture: &Picture) {
+    assert_eq!(picture.entities.chars().count(), scene.centers.len(), "{picture:?}");
+    for (center, glyph) in picture.entities.chars().enumerate() {
+        if glyph == NOTHING {
+            continue;
+        }
+        assert!(glyph.is_ascii_alphanumeric(), "{glyph}");
+        for theme in &scene.themes {
+            assert!(theme.pieces.iter().any(|piece| piece.glyph == glyph), "{glyph}");
+        }
+        let is_counter = scene.counters.iter().any(|counter| counter.center == center);
+        assert!(!is_counter, "{glyph} stands where a number is written");
+    }
+    assert_eq!(picture.counters.len(), scene.counters.len());
+    for (number, counter) in picture.counters.iter().zip(&scene.counters) {
+        assert!(*number <= counter.max, "{counter:?}: {number}");
+    }
+}
+
+fn check_moves<G: Looks>(game: &G, scene: &Scene, position: G::Position, moves: &[G::Move]) {
+    let parts: Vec<_> = moves.iter().map(|&chosen| game.parts(position, chosen)).collect();
+    for parts in &parts {
+        assert!(!parts.is_empty());
+        for (number, part) in parts.iter().enumerate() {
+            assert_eq!(part.picture.is_some(), number + 1 < parts.len(), "{part:?}");
+            part.picture.iter().for_each(|picture| check_picture(scene, picture));
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || "-,".contains(c);
+            assert!(!part.name.is_empty() && part.name.chars().all(is_plain), "{part:?}");
+            check_button(scene, &part.button);
+        }
+    }
+    // Moves that share their first parts agree about them.
+    let mut agreed: Vec<(Vec<String>, (Button, Option<Picture>))> = Vec::new();
+    for parts in &parts {
+        let mut path = Vec::new();
+        for part in parts {
+            path.push(part.name.clone());
+            let said = (part.button.clone(), part.picture.clone());
+            match agreed.iter().find(|(known, _)| *known == path) {
+                Some((_, known)) => assert_eq!(*known, said, "{path:?}"),
+                None => agreed.push((path.clone(), said)),
+            }
+        }
+    }
+    let stages = stages(game.picture(position), parts);
+    let mut made = vec![0; moves.len()];
+    for stage in &stages {
+        let names: HashSet<_> = stage.choices.iter().map(|choice| &choice.name).collect();
+        assert_eq!(names.len(), stage.choices.len(), "{stage:?}");
+        let buttons: HashSet<_> =
+            stage.choices.iter().map(|choice| format!("{:?}", choice.button)).collect();
+        assert_eq!(buttons.len(), stage.choices.len(), "{stage:?}");
+        for choice in &stage.choices {
+            if let Then::Move(number) = choice.then {
+                made[number] += 1;
+            }
+        }
+    }
+    assert!(made.iter().all(|times| *times == 1), "{made:?}");
+}
+
+fn check_button(scene: &Scene, button: &Button) {
+    assert!(button.centers().into_iter().all(|center| center < scene.centers.len()), "{button:?}");
+    match button {
+        Button::Spot { piece: Some(glyph), .. } => {
+            for theme in &scene.themes {
+                assert!(theme.pieces.iter().any(|piece| piece.glyph == *glyph), "{button:?}");
+            }
+        }
+        Button::Arrow { from, to } | Button::Line { from, to } => assert_ne!(from, to),
+        Button::Curve { points } => assert!((3..=4).contains(&points.len())),
+        Button::Text { text, .. } => assert!(text.is_ascii_alphanumeric()),
+        Button::Spot { piece: None, .. } | Button::Listed {} => {}
+    }
+}
+
+#[test]
+fn pictures_and_clicks_are_sound_in_every_game() {
+    for_all(|game, variant| visit(game, Some(variant), CheckPictures).unwrap());
+}
+
+struct CheckScene;
+
+impl Visitor for CheckScene {
+    type Output = ();
+
+    fn indexed<G: Indexed + Looks + 'static>(self, game: G) {
+        game.scene().iter().for_each(check_scene);
+    }
+
+    fn rules_only<G: Rules + Looks + 'static>(self, game: G) {
+        game.scene().iter().for_each(check_scene);
+    }
+}
+
+fn check_scene(scene: &Scene) {
+    let inside = |[x, y]: [f32; 2], [width, height]: [f32; 2]| {
+        (0.0..=width).contains(&x) && (0.0..=height).contains(&y)
+    };
+    assert!(scene.centers.iter().all(|center| inside(*center, scene.space)));
+    if let Some(layout) = &scene.universal {
+        assert_eq!(layout.centers.len(), scene.centers.len());
+        assert!(layout.centers.iter().all(|center| inside(*center, layout.space)));
+    }
+    assert!(!scene.themes.is_empty());
+    let ids: BTreeSet<_> = scene.themes.iter().map(|theme| theme.id).collect();
+    assert_eq!(ids.len(), scene.themes.len());
+    for theme in &scene.themes {
+        let glyphs: BTreeSet<_> = theme.pieces.iter().map(|piece| piece.glyph).collect();
+        assert_eq!(glyphs.len(), theme.pieces.len());
+        let arts = theme.pieces.iter().map(|piece| &piece.art);
+        arts.chain(&theme.background).chain(&theme.foreground).for_each(check_art);
+    }
+    for counter in &scene.counters {
+        assert!(counter.center < scene.centers.len());
+    }
+    for (glyph, centers) in scene.setup.iter().flat_map(|setup| &setup.pieces) {
+        assert!(scene.themes[0].pieces.iter().any(|piece| piece.glyph == *glyph));
+        assert!(centers.iter().all(|center| *center < scene.centers.len()));
+    }
+}
+
+fn check_art(art: &Art) {
+    check_svg(&art.svg);
+    if let Some(image) = art.universal {
+        let line = format!("{}{}", image.key, if image.button { " button" } else { "" });
+        // An image that can be clicked can also be looked at.
+        let known = |listed: &str| {
+            listed == line || !image.button && listed.strip_suffix(" button") == Some(image.key)
+        };
+        assert!(IMAGES.lines().any(known), "{line} is none of GamesmanUni's images");
+    }
+}
+
+/// Elements are closed in order, and nothing comes from elsewhere.
+fn check_svg(svg: &str) {
+    assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\""), "{svg}");
+    assert!(!svg.contains("href") && !svg.contains("<script") && !svg.contains("NaN"));
+    let mut open = Vec::new();
+    for tag in svg.split('<').skip(1) {
+        let (tag, _) = tag.split_once('>').expect("a tag ends");
+        assert!(tag.matches('"').count().is_multiple_of(2), "{tag}");
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "{svg}");
+        } else if !tag.ends_with('/') {
+            open.push(tag.split(' ').next().unwrap());
+        }
+    }
+    assert!(open.is_empty(), "{svg}");
+}
+
+#[test]
+fn scenes_are_whole_and_name_images_that_exist() {
+    for_all(|game, variant| visit(game, Some(variant), CheckScene).unwrap());
+}
+
+/// Reads texts, or sets up pictures; nothing may panic, and what is taken must come back.
+struct Read<'a> {
+    texts: &'a [String],
+    pictures: &'a [(Picture, Turn)],
+}
+
+impl Visitor for Read<'_> {
+    type Output = ();
+
+    fn indexed<G: Indexed + Looks + 'static>(self, game: G) {
+        self.read(&game);
+    }
+
+    fn rules_only<G: Rules + Looks + 'static>(self, game: G) {
+        self.read(&game);
+    }
+}
+
+impl Read<'_> {
+    fn read<G: Looks>(&self, game: &G) {
+        let taken = |position| {
+            let text = game.write_position(position);
+            assert_eq!(game.parse_position(&text), Ok(position), "{text}");
+            game.picture(position);
+            if game.primitive(position).is_none() {
+                game.moves(position, |chosen| drop(game.parts(position, chosen)));
+            }
+        };
+        for text in self.texts {
+            game.parse_position(text).into_iter().for_each(taken);
+        }
+        for (picture, turn) in self.pictures {
+            game.set_up(picture, *turn).into_iter().for_each(taken);
+        }
+    }
+}
+
+/// The texts and pictures of positions met at random, of all games: what mutations begin with.
+struct Collect<'a>(&'a mut Vec<(String, Picture)>);
+
+impl Visitor for Collect<'_> {
+    type Output = ();
+
+    fn indexed<G: Indexed + Looks + 'static>(self, game: G) {
+        self.collect(&game);
+    }
+
+    fn rules_only<G: Rules + Looks + 'static>(self, game: G) {
+        self.collect(&game);
+    }
+}
+
+impl Collect<'_> {
+    fn collect<G: Looks>(self, game: &G) {
+        let mut met = 0;
+        play(game, 3, |position, _| {
+            met += 1;
+            if met % 4 == 0 {
+                self.0.push((game.write_position(position), game.picture(position)));
+            }
+        });
+    }
+}
+
+fn seeds() -> Vec<(String, Picture)> {
+    let mut seeds = Vec::new();
+    for_all(|game, variant| visit(game, Some(variant), Collect(&mut seeds)).unwrap());
+    seeds
+}
+
+/// A text with some characters changed, put in or left out.
+fn mutated(text: &str, changes: &[(usize, u8, char)]) -> String {
+    let mut symbols: Vec<char> = text.chars().collect();
+    for &(at, way, symbol) in changes {
+        let at = at % (symbols.len() + 1);
+        match way % 3 {
+            0 => symbols.insert(at, symbol),
+            1 if at < symbols.len() => symbols[at] = symbol,
+            _ if at < symbols.len() => drop(symbols.remove(at)),
+            _ => {}
+        }
+    }
+    symbols.into_iter().collect()
+}
+
+fn symbol() -> impl Strategy<Value = char> {
+    prop_oneof![
+        "[-xoXOWBwbi:/,0-9]".prop_map(|text: String| text.chars().next().unwrap_or('-')),
+        any::<char>()
+    ]
+}
+
+/// How many texts, and pictures, every game gets to read; half of them nearly right for some game.
+const CASES: usize = 6_000;
+
+#[test]
+fn any_text_and_any_picture_gets_an_answer() {
+    let seeds = seeds();
+    let changes = prop::collection::vec((any::<usize>(), any::<u8>(), symbol()), 0..4);
+    let case =
+        (any::<prop::sample::Index>(), changes, any::<String>(), any::<bool>(), any::<u32>());
+    let mut runner = TestRunner::deterministic();
+    let mut texts = Vec::new();
+    let mut pictures = Vec::new();
+    for _ in 0..CASES / 2 {
+        let (seed, changes, noise, second, number) = case.new_tree(&mut runner).unwrap().current();
+        let (text, picture) = &seeds[seed.index(seeds.len())];
+        texts.push(mutated(text, &changes));
+        texts.push(noise.clone());
+        let turn = if second { Turn::Second } else { Turn::First };
+        let mut picture = picture.clone();
+        picture.entities = mutated(&picture.entities, &changes);
+        if number % 3 == 0 {
+            picture.counters.push(number);
+        }
+        pictures.push((picture, turn));
+        pictures.push((Picture { entities: noise, counters: vec![number; 2] }, turn));
+    }
+    for_all(|game, variant| {
+        let read = Read { texts: &texts, pictures: &pictures };
+        visit(game, Some(variant), read).unwrap();
+    });
+}

@@ -1,0 +1,351 @@
+//! The protocol of GamesmanUni, under `/universal/v1/`, so that an unmodified GamesmanUni can play
+//! our games. `docs/http-api.md` says what of it is answered, and how.
+//!
+//! The client tells failures from answers by a key `error`, not by the status, and asks from other
+//! origins: every answer may be read by all.
+
+mod position;
+mod text;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
+use axum::response::{IntoResponse, Response};
+use hindsight_core::{Layout, Scene, Theme};
+use hindsight_oracle::Drawing;
+use serde::Serialize;
+
+use self::position::Dialect;
+use crate::app::App;
+use crate::fault::Fault;
+use crate::parameters;
+use crate::reply::{Freshness, Reply};
+use crate::shelf::{Book, Shelf};
+
+/// How long a visitor waits for a small game to be solved.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+#[derive(Serialize)]
+struct ListedGame {
+    id: &'static str,
+    name: &'static str,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    gui: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Game {
+    id: &'static str,
+    name: &'static str,
+    variants: Vec<ListedVariant>,
+    allow_custom_variant_creation: bool,
+    supports_win_by: bool,
+}
+
+#[derive(Serialize)]
+struct ListedVariant {
+    id: &'static str,
+    name: &'static str,
+    gui: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Variant {
+    id: &'static str,
+    name: &'static str,
+    gui: &'static str,
+    start_position: String,
+    autogui_start_position: String,
+    #[serde(rename = "imageAutoGUIData")]
+    images: Option<Images>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Images {
+    default_theme: &'static str,
+    themes: BTreeMap<&'static str, ThemeAnswer>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ThemeAnswer {
+    space: [f32; 2],
+    centers: Vec<[f32; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    background: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    foreground: Option<&'static str>,
+    char_images: BTreeMap<char, Image>,
+    circle_button_radius: f32,
+    arrow_width: f32,
+    line_width: f32,
+    animation_type: &'static str,
+    default_animation_window: [usize; 2],
+}
+
+#[derive(Serialize)]
+struct Image {
+    image: &'static str,
+    scale: f32,
+}
+
+#[derive(Serialize)]
+struct Instructions {
+    instructions: String,
+}
+
+#[derive(Serialize)]
+struct Failure {
+    error: &'static str,
+}
+
+/// Why there is no answer.
+enum Refusal {
+    Game,
+    Variant,
+    Position,
+    /// The game is being solved.
+    Solving,
+    /// What is not about the game.
+    Other(Fault),
+}
+
+impl Refusal {
+    /// What a question that failed means to the client.
+    fn of(fault: Fault) -> Refusal {
+        match fault {
+            Fault::BadRequest(_) | Fault::NotFound(_) => Refusal::Position,
+            Fault::Working(_) => Refusal::Solving,
+            other => Refusal::Other(other),
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let error = match self {
+            Refusal::Game => "Invalid Game",
+            Refusal::Variant => "Invalid Variant",
+            Refusal::Position => "Invalid Position",
+            Refusal::Solving => "The game is being solved; try again in a moment",
+            Refusal::Other(fault) => return fault.into_response(),
+        };
+        Reply::json(&Failure { error }, Freshness::Once).to(&HeaderMap::new())
+    }
+}
+
+type Name = Result<Path<String>, PathRejection>;
+type Names = Result<Path<(String, String)>, PathRejection>;
+
+/// All games.
+pub async fn games(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
+    let list = app.on_pool(|shelf| {
+        let mut games: Vec<ListedGame> = Vec::new();
+        for book in shelf.books() {
+            let hindsight_core::About { id, name, .. } = *book.about;
+            if games.last().is_none_or(|last| last.id != id) {
+                games.push(ListedGame { id, name, kind: "twoPlayer", gui: gui(shelf, book) });
+            }
+        }
+        Ok(Reply::json(&games, Freshness::Revalidate))
+    });
+    open_to_all(list.await.map_err(Refusal::Other), &headers)
+}
+
+/// One game with its variants.
+pub async fn game(State(app): State<Arc<App>>, name: Name, headers: HeaderMap) -> Response {
+    let Ok(Path(id)) = name else { return open_to_all(Err(Refusal::Game), &headers) };
+    let game = app.on_pool(move |shelf| {
+        let books: Vec<_> = shelf.books().iter().filter(|book| book.about.id == id).collect();
+        let Some(first) = books.first() else { return Ok(Err(Refusal::Game)) };
+        let hindsight_core::About { id, name, .. } = *first.about;
+        let variant = |book: &&Arc<Book>| ListedVariant {
+            id: book.variant.id,
+            name: book.variant.summary,
+            gui: gui(shelf, book),
+        };
+        let variants = books.iter().map(variant).collect();
+        Ok(Ok(Reply::json(
+            &Game {
+                id,
+                name,
+                variants,
+                allow_custom_variant_creation: false,
+                supports_win_by: false,
+            },
+            Freshness::Revalidate,
+        )))
+    });
+    open_to_all(game.await.map_err(Refusal::Other).flatten(), &headers)
+}
+
+/// One variant: where it starts and what it looks like.
+pub async fn variant(State(app): State<Arc<App>>, names: Names, headers: HeaderMap) -> Response {
+    let answer = on_book(&app, names, |shelf, book| {
+        let oracle = shelf.oracle(book).map_err(Refusal::Other)?;
+        let start = Dialect::new(book.about.id, &*oracle).start(&*oracle);
+        let (start_position, autogui_start_position) =
+            start.map_err(|error| Refusal::Other(Fault::of(&book.name, error)))?;
+        let variant = Variant {
+            id: book.variant.id,
+            name: book.variant.summary,
+            gui: gui(shelf, book),
+            start_position,
+            autogui_start_position,
+            images: images(oracle.drawing()),
+        };
+        Ok(Reply::json(&variant, Freshness::Revalidate))
+    });
+    open_to_all(answer.await, &headers)
+}
+
+/// A position, or a state in the middle of a move, with what can be clicked.
+pub async fn position(
+    State(app): State<Arc<App>>,
+    names: Names,
+    address: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let Ok(Path(names)) = names else { return open_to_all(Err(Refusal::Game), &headers) };
+    let answer = async {
+        let asked = parameters::lenient(address.query(), "p");
+        let until = Instant::now() + PATIENCE.min(app.limits.request_time / 2);
+        loop {
+            let (names, asked) = (names.clone(), asked.clone());
+            let answer = on_book(&app, Ok(Path(names)), move |shelf, book| {
+                describe(shelf, book, asked.as_deref())
+            });
+            match answer.await {
+                Err(Refusal::Solving) if Instant::now() < until => {
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
+                answer => return answer,
+            }
+        }
+    };
+    open_to_all(app.remembered(&address, answer).await, &headers)
+}
+
+fn describe(shelf: &Shelf, book: &Arc<Book>, asked: Option<&str>) -> Result<Reply, Refusal> {
+    let oracle = shelf.oracle(book).map_err(Refusal::Other)?;
+    let dialect = Dialect::new(book.about.id, &*oracle);
+    let (position, parts) = match asked {
+        Some(asked) => dialect.read(&*oracle, asked).ok_or(Refusal::Position)?,
+        None => (oracle.start(), Vec::new()),
+    };
+    let (answer, freshness) =
+        match shelf.ask(book, Some(&position), |oracle| oracle.answer(&position)) {
+            Ok(answer) => (dialect.solved(answer, &parts), Freshness::Minutes),
+            Err(Fault::Refused(refusal)) => {
+                let view = refusal.view.ok_or(Refusal::Position)?;
+                (dialect.unsolved(view, &parts), Freshness::Once)
+            }
+            Err(fault) => return Err(Refusal::of(fault)),
+        };
+    Ok(Reply::json(&answer.ok_or(Refusal::Position)?, freshness))
+}
+
+/// The rules.
+pub async fn instructions(
+    State(app): State<Arc<App>>,
+    names: Names,
+    headers: HeaderMap,
+) -> Response {
+    let answer = on_book(&app, names, |_, book| {
+        let instructions = markdown(book.about.help);
+        Ok(Reply::json(&Instructions { instructions }, Freshness::Revalidate))
+    });
+    open_to_all(answer.await, &headers)
+}
+
+/// Text in which two blanks begin an example, as Markdown.
+fn markdown(help: &str) -> String {
+    let mut text = String::with_capacity(help.len() + 64);
+    let mut is_example = false;
+    for line in help.lines() {
+        if line.starts_with("  ") != is_example {
+            is_example = !is_example;
+            text.push_str("```\n");
+        }
+        text.push_str(line.trim());
+        text.push('\n');
+    }
+    if is_example {
+        text.push_str("```\n");
+    }
+    text
+}
+
+async fn on_book(
+    app: &App,
+    names: Names,
+    question: impl FnOnce(&Shelf, &Arc<Book>) -> Result<Reply, Refusal> + Send + 'static,
+) -> Result<Reply, Refusal> {
+    let Ok(Path((game, variant))) = names else { return Err(Refusal::Game) };
+    if !app.shelf.books().iter().any(|book| book.about.id == game) {
+        return Err(Refusal::Game);
+    }
+    let Ok(book) = app.shelf.book(&game, &variant) else { return Err(Refusal::Variant) };
+    let answer = app.on_book(book, move |shelf, book| Ok(question(shelf, book)));
+    answer.await.map_err(Refusal::Other).flatten()
+}
+
+fn open_to_all(answer: Result<Reply, Refusal>, headers: &HeaderMap) -> Response {
+    let mut response = match answer {
+        Ok(reply) => reply.to(headers),
+        Err(refusal) => refusal.into_response(),
+    };
+    let all = HeaderValue::from_static("*");
+    response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, all);
+    response
+}
+
+/// The client's word for how good a game's looks are.
+fn gui(shelf: &Shelf, book: &Book) -> &'static str {
+    match shelf.oracle(book) {
+        Ok(oracle) if !oracle.drawing().fallback => "v3",
+        _ => "v0",
+    }
+}
+
+fn images(drawing: &Drawing) -> Option<Images> {
+    if drawing.fallback {
+        return None;
+    }
+    let scene = &drawing.scene;
+    let themes = scene.themes.iter().map(|theme| (theme.id, theme_answer(scene, theme)));
+    Some(Images { default_theme: scene.themes.first()?.id, themes: themes.collect() })
+}
+
+fn theme_answer(scene: &Scene, theme: &Theme) -> ThemeAnswer {
+    let own = || Layout { space: scene.space, centers: scene.centers.clone(), scale: 1.0 };
+    let Layout { space, centers, scale } = scene.universal.clone().unwrap_or_else(own);
+    let key = |art: &Option<hindsight_core::Art>| Some(art.as_ref()?.universal?.key);
+    let images = theme.pieces.iter().filter_map(|piece| {
+        let image = piece.art.universal?.key;
+        Some((piece.glyph, Image { image, scale: piece.size * scale }))
+    });
+    // Numbers do not slide.
+    let counters = scene.counters.iter().map(|counter| counter.center);
+    let end = counters.min().unwrap_or(scene.centers.len());
+    ThemeAnswer {
+        space,
+        background: key(&theme.background),
+        foreground: key(&theme.foreground),
+        char_images: images.collect(),
+        circle_button_radius: scene.button_radius * scale,
+        arrow_width: scene.arrow_width * scale,
+        line_width: scene.line_width * scale,
+        animation_type: if scene.slides { "simpleSlides" } else { "entityFade" },
+        default_animation_window: [0, end],
+        centers,
+    }
+}

@@ -1,0 +1,323 @@
+//! A position as GamesmanUni reads it: the moves, or parts of moves, that can be clicked, best
+//! first, each with what it leads to.
+
+use hindsight_core::{Button, NOTHING, Picture, Scene, Turn, Value};
+use hindsight_oracle::{
+    Answer, ButtonAnswer, Drawing, Oracle, OracleError, StageAnswer, Verdict, View,
+};
+use serde::Serialize;
+
+use super::text;
+
+/// The remoteness of what never ends.
+const NEVER: i32 = -200;
+/// The remoteness of what nobody knows.
+const UNKNOWN: i32 = -100;
+
+/// The answer.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PositionAnswer {
+    position: String,
+    autogui_position: String,
+    position_value: &'static str,
+    remoteness: i32,
+    moves: Vec<MoveAnswer>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MoveAnswer {
+    #[serde(rename = "move")]
+    name: String,
+    autogui_move: String,
+    position: String,
+    autogui_position: String,
+    position_value: &'static str,
+    remoteness: i32,
+    move_value: &'static str,
+    delta_remoteness: i32,
+    /// What the move is worth to the player who makes it, for sorting.
+    #[serde(skip)]
+    worth: Option<Verdict>,
+}
+
+/// How the positions and images of a game travel.
+#[derive(Clone, Copy)]
+pub struct Dialect<'a> {
+    drawing: &'a Drawing,
+    /// Whether the client draws the game with code of its own, from the position's text: then that
+    /// text is the picture.
+    is_built_in: bool,
+}
+
+/// What is known about a position, solved or not.
+struct Known {
+    turn: Turn,
+    position: String,
+    verdict: Option<Verdict>,
+    moves: Vec<KnownMove>,
+    stages: Vec<StageAnswer>,
+}
+
+struct KnownMove {
+    name: String,
+    position: String,
+    picture: Picture,
+    verdict: Option<Verdict>,
+}
+
+impl From<Answer> for Known {
+    fn from(answer: Answer) -> Known {
+        let moves = answer.moves.into_iter().map(|known| KnownMove {
+            name: known.chosen,
+            position: known.position,
+            picture: known.picture,
+            verdict: Some(known.verdict),
+        });
+        Known {
+            turn: answer.turn,
+            position: answer.position,
+            verdict: Some(answer.verdict),
+            moves: moves.collect(),
+            stages: answer.stages,
+        }
+    }
+}
+
+impl From<View> for Known {
+    fn from(view: View) -> Known {
+        let moves = view.moves.into_iter().map(|known| KnownMove {
+            name: known.chosen,
+            position: known.position,
+            picture: known.picture,
+            verdict: None,
+        });
+        Known {
+            turn: view.turn,
+            position: view.position,
+            verdict: view.over,
+            moves: moves.collect(),
+            stages: view.stages,
+        }
+    }
+}
+
+impl<'a> Dialect<'a> {
+    /// The dialect of a game.
+    pub fn new(game: &str, oracle: &'a dyn Oracle) -> Dialect<'a> {
+        Dialect { drawing: oracle.drawing(), is_built_in: game == "tictactoe" }
+    }
+
+    /// A position, and the parts of a move that were made since, from what stands in an address.
+    /// `None` where nothing can be meant.
+    pub fn read<'t>(self, oracle: &dyn Oracle, asked: &'t str) -> Option<(String, Vec<&'t str>)> {
+        let mut parts = asked.split(';');
+        let position = parts.next()?;
+        let position = if self.is_built_in {
+            let (turn, entities) = match position.split_at_checked(2)? {
+                ("1_", entities) => (Turn::First, entities),
+                ("2_", entities) => (Turn::Second, entities),
+                _ => return None,
+            };
+            oracle.set_up(&Picture::new(entities.to_owned()), turn).ok()?
+        } else {
+            text::decode(position)?
+        };
+        Some((position, parts.collect()))
+    }
+
+    /// The start, as it stands in addresses, and its picture.
+    pub fn start(self, oracle: &dyn Oracle) -> Result<(String, String), OracleError> {
+        let view = oracle.view(&oracle.start())?;
+        let picture = self.picture(view.turn, &view.picture);
+        Ok((self.write(&view.position, &picture), picture))
+    }
+
+    /// The answer from the tables. `None` where the parts are none of the position's.
+    pub fn solved(self, answer: Answer, parts: &[&str]) -> Option<PositionAnswer> {
+        self.answer(answer.into(), parts)
+    }
+
+    /// The answer from the rules alone. `None` where the parts are none of the position's.
+    pub fn unsolved(self, view: View, parts: &[&str]) -> Option<PositionAnswer> {
+        self.answer(view.into(), parts)
+    }
+
+    fn answer(self, known: Known, parts: &[&str]) -> Option<PositionAnswer> {
+        let mut at = 0;
+        for part in parts {
+            let buttons = &known.stages.get(at)?.buttons;
+            at = buttons.iter().find(|button| text::encode(&button.name) == *part)?.stage?;
+        }
+        let stage = known.stages.get(at)?;
+        let autogui_position = self.picture(known.turn, &stage.picture);
+        let mut position =
+            self.write(&known.position, &self.picture(known.turn, &known.stages[0].picture));
+        for part in parts {
+            position = format!("{position};{part}");
+        }
+        let worth = if at == 0 { known.verdict } else { verdict(stage) };
+        let mut moves: Vec<MoveAnswer> = Vec::new();
+        for button in &stage.buttons {
+            let mut answer = self.choice(&known, &position, button)?;
+            // The client would drop one of two buttons with the same text: rather list it.
+            if moves.iter().any(|earlier| earlier.autogui_move == answer.autogui_move) {
+                answer.autogui_move.clone_from(&answer.name);
+            }
+            moves.push(answer);
+        }
+        rank(&mut moves);
+        Some(PositionAnswer {
+            position,
+            autogui_position,
+            position_value: value_name(worth),
+            remoteness: remoteness(worth),
+            moves,
+        })
+    }
+
+    fn choice(self, known: &Known, position: &str, button: &ButtonAnswer) -> Option<MoveAnswer> {
+        let answer = |name: String, position, autogui_position, child, worth| MoveAnswer {
+            autogui_move: self.button(&button.button).unwrap_or_else(|| name.clone()),
+            name,
+            position,
+            autogui_position,
+            position_value: value_name(child),
+            remoteness: remoteness(child),
+            move_value: value_name(worth),
+            delta_remoteness: 0,
+            worth,
+        };
+        if let Some(number) = button.stage {
+            let next = known.stages.get(number)?;
+            let worth = verdict(next);
+            let position = format!("{position};{}", text::encode(&button.name));
+            let picture = self.picture(known.turn, &next.picture);
+            return Some(answer(format!("~{}", button.name), position, picture, worth, worth));
+        }
+        let chosen = known.moves.get(button.chosen?)?;
+        let picture = self.picture(known.turn.other(), &chosen.picture);
+        let worth = chosen
+            .verdict
+            .map(|child| Verdict::from(hindsight_core::Outcome::from(child).as_seen_by_mover()));
+        let position = self.write(&chosen.position, &picture);
+        Some(answer(chosen.name.clone(), position, picture, chosen.verdict, worth))
+    }
+
+    /// A position as it stands in addresses.
+    fn write(self, position: &str, picture: &str) -> String {
+        if self.is_built_in { picture.to_owned() } else { text::encode(position) }
+    }
+
+    /// What the client calls an AutoGUI position.
+    fn picture(self, turn: Turn, picture: &Picture) -> String {
+        let mut text = String::from(if turn == Turn::First { "1_" } else { "2_" });
+        let counters = &self.drawing.scene.counters;
+        for (center, glyph) in picture.entities.chars().enumerate() {
+            let is_counter = counters.iter().any(|counter| counter.center == center);
+            text.push(match glyph {
+                _ if is_counter => '.',
+                glyph if glyph.is_ascii_alphanumeric() => glyph,
+                _ => NOTHING,
+            });
+        }
+        // The numbers stand in the order of their centers.
+        let mut numbers: Vec<(usize, u32)> = counters
+            .iter()
+            .map(|counter| counter.center)
+            .zip(picture.counters.iter().copied())
+            .collect();
+        numbers.sort_unstable();
+        for (_, number) in numbers {
+            text.push_str(&format!("~{number}"));
+        }
+        text
+    }
+
+    /// What the client calls an AutoGUI move; `None` for a button that is listed.
+    fn button(self, button: &Button) -> Option<String> {
+        if self.drawing.fallback {
+            return None;
+        }
+        Some(match button {
+            Button::Spot { center, piece } => {
+                let token = piece.filter(|&piece| self.is_built_in || self.can_be_clicked(piece));
+                format!("A_{}_{center}", token.unwrap_or(NOTHING))
+            }
+            Button::Arrow { from, to } => format!("M_{from}_{to}"),
+            Button::Line { from, to } => format!("L_{from}_{to}"),
+            Button::Curve { points } => self.curve(points)?,
+            Button::Text { center, text } => format!("T_{text}_{center}"),
+            Button::Listed {} => return None,
+        })
+    }
+
+    /// A curve in hundredths of the board's width.
+    fn curve(self, points: &[[f32; 2]]) -> Option<String> {
+        let form = match points.len() {
+            3 => "LQ_AAA",
+            4 => "LC_AAAA",
+            _ => return None,
+        };
+        let unit = 100.0 / self.drawing.scene.space[0];
+        let numbers = points.iter().flatten().map(|at| format!("_{}", (at * unit).round()));
+        Some(form.to_owned() + &numbers.collect::<String>())
+    }
+
+    fn can_be_clicked(self, glyph: char) -> bool {
+        image_of(&self.drawing.scene, glyph).is_some_and(|image| image.button)
+    }
+}
+
+fn image_of(scene: &Scene, glyph: char) -> Option<hindsight_core::UniversalImage> {
+    let pieces = &scene.themes.first()?.pieces;
+    pieces.iter().find(|piece| piece.glyph == glyph)?.art.universal
+}
+
+fn verdict(stage: &StageAnswer) -> Option<Verdict> {
+    stage.value.map(|value| Verdict { value, remoteness: stage.remoteness })
+}
+
+fn value_name(verdict: Option<Verdict>) -> &'static str {
+    verdict.map_or("unsolved", |verdict| verdict.value.name())
+}
+
+fn remoteness(verdict: Option<Verdict>) -> i32 {
+    match verdict {
+        None => UNKNOWN,
+        Some(verdict) => verdict.remoteness.map_or(NEVER, i32::from),
+    }
+}
+
+/// Puts the best moves first, and says by how much each is worse than the best with its value.
+fn rank(moves: &mut [MoveAnswer]) {
+    let plies =
+        |answer: &MoveAnswer| answer.worth.and_then(|worth| worth.remoteness).map_or(0, i32::from);
+    for value in Value::ALL {
+        let class = |answer: &MoveAnswer| answer.worth.is_some_and(|worth| worth.value == value);
+        let all = moves.iter().filter(|answer| class(answer)).map(plies);
+        let Some((least, most)) =
+            all.map(|plies| (plies, plies)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+        else {
+            continue;
+        };
+        for answer in moves.iter_mut().filter(|answer| class(answer)) {
+            answer.delta_remoteness = match value {
+                Value::Win | Value::Tie => plies(answer) - least,
+                Value::Lose => most - plies(answer),
+                Value::Draw => 0,
+            };
+        }
+    }
+    moves.sort_by_key(|answer| {
+        let class = match answer.worth.map(|worth| worth.value) {
+            Some(Value::Win) => 0,
+            Some(Value::Tie) => 1,
+            Some(Value::Draw) => 2,
+            Some(Value::Lose) => 3,
+            None => 4,
+        };
+        (class, answer.delta_remoteness)
+    });
+}

@@ -1,0 +1,515 @@
+//! The protocol of GamesmanUni: every answer checked as that client reads it, by playing games.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use serde_json::{Value, json};
+
+use crate::client::{Running, encoded};
+
+const BASE: &str = "/universal/v1";
+const IMAGES: &str = include_str!("../../../games/tests/facts/gamesmanuni_images.txt");
+/// Larger games take too long to be solved here.
+const MOST_SLOTS: u64 = 1_000_000;
+
+/// A generator that is the same everywhere.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % bound as u64) as usize
+    }
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("{value} is no text"))
+}
+
+fn number(value: &Value) -> i64 {
+    value.as_i64().unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+/// One variant, as a client knows it.
+struct Match<'a> {
+    server: &'a Running,
+    /// The address of the variant.
+    base: String,
+    start: String,
+    /// The number of centers, and which characters have images, and whether those can be clicked;
+    /// none for text.
+    board: Option<(usize, HashMap<char, bool>)>,
+    is_tictactoe: bool,
+}
+
+impl Match<'_> {
+    fn get(&self, position: &str) -> Value {
+        let answer = self.server.get(&format!("{}/positions/?p={position}", self.base));
+        assert_eq!(answer.status, 200, "{position}: {answer:?}");
+        assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+        answer.json()
+    }
+
+    /// Checks all that one answer says by itself.
+    fn check(&self, asked: &str, answer: &Value) {
+        let fields = ["position", "autoguiPosition", "positionValue", "remoteness", "moves"];
+        check_fields(answer, &fields);
+        assert_eq!(answer["position"], asked, "the position comes back as it was asked for");
+        self.check_position(text(&answer["position"]));
+        self.check_picture(text(&answer["autoguiPosition"]));
+        if self.is_tictactoe {
+            assert_eq!(answer["position"], answer["autoguiPosition"]);
+        }
+        let value = text(&answer["positionValue"]);
+        let remoteness = number(&answer["remoteness"]);
+        check_remoteness(value, remoteness);
+        let moves = answer["moves"].as_array().unwrap();
+        assert_eq!(moves.is_empty(), remoteness == 0, "{answer:#}");
+        let turn = &text(&answer["autoguiPosition"])[..1];
+        let mut seen = HashSet::new();
+        let mut names = HashSet::new();
+        let mut order = Vec::new();
+        for chosen in moves {
+            self.check_move(turn, chosen);
+            assert!(seen.insert(text(&chosen["autoguiMove"])), "twice: {chosen}");
+            assert!(names.insert(text(&chosen["move"])), "twice: {chosen}");
+            order.push((class(&chosen["moveValue"]), number(&chosen["deltaRemoteness"])));
+        }
+        assert!(order.is_sorted(), "{answer:#}");
+        if !moves.is_empty() {
+            self.check_best(value, remoteness, moves);
+        }
+    }
+
+    fn check_move(&self, turn: &str, chosen: &Value) {
+        let fields = [
+            "move",
+            "autoguiMove",
+            "position",
+            "autoguiPosition",
+            "positionValue",
+            "remoteness",
+            "moveValue",
+            "deltaRemoteness",
+        ];
+        check_fields(chosen, &fields);
+        self.check_position(text(&chosen["position"]));
+        self.check_picture(text(&chosen["autoguiPosition"]));
+        let name = text(&chosen["move"]);
+        assert!(!name.contains(':') && !name.contains([' ', '#', '&', '+', '/']), "{name}");
+        let is_part = name.starts_with('~');
+        let next = &text(&chosen["autoguiPosition"])[..1];
+        assert_eq!(is_part, text(&chosen["position"]).contains(';'), "{chosen}");
+        assert_eq!(is_part, next == turn, "{chosen}");
+        let value = text(&chosen["positionValue"]);
+        check_remoteness(value, number(&chosen["remoteness"]));
+        let flipped = match value {
+            "win" if !is_part => "lose",
+            "lose" if !is_part => "win",
+            same => same,
+        };
+        assert_eq!(chosen["moveValue"], flipped, "{chosen}");
+        assert!(number(&chosen["deltaRemoteness"]) >= 0);
+        self.check_button(name, text(&chosen["autoguiMove"]));
+    }
+
+    /// Letters, digits and signs that need no escape.
+    fn check_position(&self, position: &str) {
+        let is_safe = |c: char| c.is_ascii_alphanumeric() || "_-.~;,|*".contains(c);
+        assert!(!position.is_empty() && position.chars().all(is_safe), "{position}");
+    }
+
+    fn check_picture(&self, picture: &str) {
+        assert!(picture.starts_with("1_") || picture.starts_with("2_"), "{picture}");
+        let rest = &picture[2..];
+        let is_known = |c: char| c.is_ascii_alphanumeric() || "-.~".contains(c);
+        assert!(!rest.is_empty() && rest.chars().all(is_known), "{picture}");
+        if let Some((centers, images)) = &self.board {
+            let mut parts = rest.split('~');
+            let entities = parts.next().unwrap();
+            assert!(entities.len() <= *centers, "{picture}");
+            assert_eq!(entities.matches('.').count(), parts.count(), "{picture}");
+            for glyph in entities.chars().filter(|glyph| !"-.".contains(*glyph)) {
+                assert!(images.contains_key(&glyph), "{glyph} of {picture} has no image");
+            }
+        }
+    }
+
+    /// One of the forms that the client draws, or the move's own name.
+    fn check_button(&self, name: &str, button: &str) {
+        let Some((centers, images)) = &self.board else {
+            return assert_eq!(button, name);
+        };
+        let fields: Vec<&str> = button.split('_').collect();
+        let center = |field: &str| assert!(field.parse::<usize>().unwrap() < *centers, "{button}");
+        match fields[..] {
+            ["A", token, at] => {
+                center(at);
+                let token: Vec<char> = token.chars().collect();
+                let [token] = token[..] else { panic!("{button}") };
+                // What is clicked must be a circle or an image made for it, except on the board that
+                // the client draws by itself.
+                let fits = self.is_tictactoe || images.get(&token) == Some(&true);
+                assert!(token == '-' || fits, "{button}");
+            }
+            ["M" | "L", from, to] => {
+                center(from);
+                center(to);
+                assert_ne!(from, to);
+            }
+            ["T", letter, at] => {
+                center(at);
+                assert!(letter.len() == 1 && letter.chars().all(|c| c.is_ascii_alphanumeric()));
+            }
+            ["LQ", "AAA", ..] => assert_eq!(fields.len(), 8),
+            ["LC", "AAAA", ..] => assert_eq!(fields.len(), 10),
+            _ => assert_eq!(button, name),
+        }
+    }
+
+    /// The best move bears out the position's value and remoteness.
+    fn check_best(&self, value: &str, remoteness: i64, moves: &[Value]) {
+        let same = moves.iter().filter(|chosen| chosen["moveValue"] == value);
+        // Parts of moves do not count.
+        let plies = |chosen: &&Value| {
+            let own = i64::from(!text(&chosen["move"]).starts_with('~'));
+            number(&chosen["remoteness"]) + own
+        };
+        let mut same: Vec<i64> = same.map(|chosen| plies(&chosen)).collect();
+        same.sort_unstable();
+        match value {
+            "win" | "tie" => assert_eq!(same.first(), Some(&remoteness)),
+            "lose" => {
+                assert_eq!(same.len(), moves.len(), "all moves lose");
+                assert_eq!(same.last(), Some(&remoteness));
+            }
+            "draw" | "unsolved" => assert!(!same.is_empty()),
+            other => panic!("{other} is no value"),
+        }
+        assert_eq!(moves[0]["moveValue"], value, "the best comes first");
+    }
+
+    /// Plays from a position to the end, or for some plies; says how many answers were checked.
+    fn play(&self, most: usize, mut choose: impl FnMut(&[Value]) -> usize) -> (usize, Value) {
+        let mut asked = self.start.clone();
+        let mut expected: Option<Value> = None;
+        for checked in 1..=most {
+            let answer = self.get(&asked);
+            self.check(&asked, &answer);
+            if let Some(expected) = &expected {
+                for field in ["position", "autoguiPosition", "positionValue", "remoteness"] {
+                    // An ended game has a value even where nothing is solved.
+                    if expected[field] != "unsolved" && expected[field] != -100 {
+                        assert_eq!(answer[field], expected[field], "{field} of {asked}");
+                    }
+                }
+            }
+            let moves = answer["moves"].as_array().unwrap();
+            if moves.is_empty() {
+                return (checked, answer);
+            }
+            let chosen = moves[choose(moves)].clone();
+            asked = text(&chosen["position"]).to_owned();
+            expected = Some(chosen);
+        }
+        (most, Value::Null)
+    }
+}
+
+fn check_fields(object: &Value, fields: &[&str]) {
+    let object = object.as_object().unwrap_or_else(|| panic!("{object} is no object"));
+    let known: HashSet<&str> = object.keys().map(String::as_str).collect();
+    assert_eq!(known, fields.iter().copied().collect::<HashSet<_>>());
+}
+
+fn check_remoteness(value: &str, remoteness: i64) {
+    match value {
+        "draw" => assert_eq!(remoteness, -200),
+        "unsolved" => assert_eq!(remoteness, -100),
+        "win" | "lose" | "tie" => assert!(remoteness >= 0),
+        other => panic!("{other} is no value"),
+    }
+}
+
+fn class(value: &Value) -> usize {
+    let order = ["win", "tie", "draw", "lose", "unsolved"];
+    order.iter().position(|known| value == known).unwrap_or_else(|| panic!("{value}"))
+}
+
+/// Checks what a client reads before it enters a match.
+fn enter<'a>(server: &'a Running, game: &str, variant: &str) -> Match<'a> {
+    let base = format!("{BASE}/{game}/{variant}");
+    let answer = server.get(&format!("{base}/")).json();
+    let fields = ["id", "name", "gui", "startPosition", "autoguiStartPosition", "imageAutoGUIData"];
+    check_fields(&answer, &fields);
+    assert_eq!(answer["id"], variant);
+    let images = &answer["imageAutoGUIData"];
+    let board = (!images.is_null()).then(|| check_images(images));
+    assert_eq!(answer["gui"], if board.is_some() { "v3" } else { "v0" });
+    let start = text(&answer["startPosition"]).to_owned();
+    let found = Match { server, base, start, board, is_tictactoe: game == "tictactoe" };
+    found.check_position(&found.start);
+    found.check_picture(text(&answer["autoguiStartPosition"]));
+    let rules = server.get(&format!("{}/instructions/?locale=en-US", found.base)).json();
+    check_fields(&rules, &["instructions"]);
+    assert!(text(&rules["instructions"]).len() > 100);
+    assert!(text(&rules["instructions"]).matches("```").count().is_multiple_of(2));
+    found
+}
+
+fn check_images(images: &Value) -> (usize, HashMap<char, bool>) {
+    let keys: BTreeMap<&str, bool> = IMAGES
+        .lines()
+        .map(|line| match line.strip_suffix(" button") {
+            Some(key) => (key, true),
+            None => (line, false),
+        })
+        .collect();
+    let themes = images["themes"].as_object().unwrap();
+    assert!(themes.contains_key(text(&images["defaultTheme"])));
+    let mut found = None;
+    for theme in themes.values() {
+        let pair = |value: &Value| {
+            let numbers: Vec<f64> =
+                value.as_array().unwrap().iter().map(|at| at.as_f64().unwrap()).collect();
+            assert_eq!(numbers.len(), 2);
+        };
+        pair(&theme["space"]);
+        let centers = theme["centers"].as_array().unwrap();
+        centers.iter().for_each(pair);
+        for ground in ["background", "foreground"] {
+            if let Some(key) = theme.get(ground) {
+                assert!(keys.contains_key(text(key)), "{key}");
+            }
+        }
+        let mut glyphs = HashMap::new();
+        for (glyph, image) in theme["charImages"].as_object().unwrap() {
+            let is_button = keys.get(text(&image["image"]));
+            let is_button = *is_button.unwrap_or_else(|| panic!("{image} does not exist"));
+            assert!(image["scale"].as_f64().unwrap() > 0.0);
+            glyphs.extend(glyph.chars().map(|glyph| (glyph, is_button)));
+        }
+        for width in ["circleButtonRadius", "arrowWidth", "lineWidth"] {
+            assert!(theme[width].as_f64().unwrap() > 0.0);
+        }
+        assert!(["simpleSlides", "entityFade"].contains(&text(&theme["animationType"])));
+        found = Some((centers.len(), glyphs));
+    }
+    found.expect("at least one theme")
+}
+
+/// The games that can be solved while a test waits, and the others.
+fn variants(server: &Running) -> Vec<(String, String, bool)> {
+    let catalogue = server.get("/api/v1/games").json();
+    let mut variants = Vec::new();
+    for game in catalogue["games"].as_array().unwrap() {
+        for variant in game["variants"].as_array().unwrap() {
+            let small = variant["slots"].as_u64().is_some_and(|slots| slots <= MOST_SLOTS);
+            variants.push((text(&game["id"]).to_owned(), text(&variant["id"]).to_owned(), small));
+        }
+    }
+    variants
+}
+
+#[test]
+fn every_small_game_is_played_to_the_end_as_the_client_does() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    let mut solved = 0;
+    for (game, variant, small) in variants(&server) {
+        if !small {
+            continue;
+        }
+        solved += 1;
+        server.wait_for(&format!("/api/v1/games/{game}/{variant}/position"));
+        let found = enter(&server, &game, &variant);
+        // The computer's play: always one of the best, never the same twice.
+        let mut dice = Dice(7);
+        let start = found.get(&found.start);
+        for _ in 0..4 {
+            let (_, end) = found.play(120, |moves| {
+                let best = moves.iter().take_while(|chosen| {
+                    chosen["moveValue"] == moves[0]["moveValue"] && chosen["deltaRemoteness"] == 0
+                });
+                dice.below(best.count())
+            });
+            // Perfect play ends as promised; a draw never ends.
+            if start["positionValue"] == "draw" {
+                assert!(end.is_null());
+            } else {
+                assert!(!end.is_null(), "{game} {variant}");
+            }
+        }
+        let mut answers = 0;
+        for _ in 0..40 {
+            answers += found.play(60, |moves| dice.below(moves.len())).0;
+        }
+        println!("{game} {variant}: {answers} answers of games at random");
+        assert!(answers > 100);
+    }
+    assert!(solved >= 5, "{solved} small variants");
+}
+
+#[test]
+fn large_games_are_answered_without_values() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    let mut asked = 0;
+    for (game, variant, _) in variants(&server) {
+        let about = server.get(&format!("/api/v1/games/{game}/{variant}")).json();
+        if about["state"] != "unsolved" {
+            continue;
+        }
+        asked += 1;
+        let found = enter(&server, &game, &variant);
+        let answer = found.get(&found.start);
+        assert_eq!(
+            (&answer["positionValue"], &answer["remoteness"]),
+            (&json!("unsolved"), &json!(-100))
+        );
+        let mut dice = Dice(11);
+        for _ in 0..4 {
+            found.play(60, |moves| dice.below(moves.len()));
+        }
+    }
+    assert!(asked >= 5);
+}
+
+#[test]
+fn the_hard_wired_board_gets_what_it_reads() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    // Small games are solved while the first visitor waits.
+    let answer = server.get(&format!("{BASE}/tictactoe/3x3/positions/?p=1_---------")).json();
+    assert_eq!((&answer["positionValue"], &answer["remoteness"]), (&json!("tie"), &json!(9)));
+    let moves = answer["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 9);
+    for chosen in moves {
+        let button: Vec<char> = text(&chosen["autoguiMove"]).chars().collect();
+        assert_eq!((button[0], button[2]), ('A', 'x'));
+        let cell = button[4].to_digit(10).unwrap() as usize;
+        let mut cells = ['-'; 9];
+        cells[cell] = 'x';
+        let position = format!("2_{}", cells.iter().collect::<String>());
+        assert_eq!((&chosen["position"], &chosen["remoteness"]), (&json!(position), &json!(8)));
+    }
+    let over = server.get(&format!("{BASE}/tictactoe/3x3/positions?p=2_xxxoo----")).json();
+    assert_eq!(
+        over,
+        json!({"position": "2_xxxoo----", "autoguiPosition": "2_xxxoo----",
+               "positionValue": "lose", "remoteness": 0, "moves": []})
+    );
+}
+
+#[test]
+fn draws_never_end_and_parts_cost_no_ply() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    server.wait_for("/api/v1/games/quixo/3x3/position");
+    let found = enter(&server, "quixo", "3x3");
+    let start = found.get(&found.start);
+    let first = &start["moves"][0];
+    assert!(text(&first["move"]).starts_with('~'));
+    assert_eq!(first["remoteness"], start["remoteness"]);
+    let between = found.get(text(&first["position"]));
+    assert_eq!(between["positionValue"], start["positionValue"]);
+    assert!(text(&between["moves"][0]["move"]).contains('-'), "the whole move's name");
+
+    server.wait_for("/api/v1/games/morris/three/position");
+    let found = enter(&server, "morris", "three");
+    let start = found.get(&found.start);
+    assert_eq!((&start["positionValue"], &start["remoteness"]), (&json!("draw"), &json!(-200)));
+    let drawn =
+        start["moves"].as_array().unwrap().iter().filter(|chosen| chosen["moveValue"] == "draw");
+    assert!(drawn.clone().count() > 0);
+    drawn.for_each(|chosen| assert_eq!(chosen["remoteness"], -200));
+}
+
+/// Positions of tic-tac-toe come back from the text that the client's own board reads.
+#[test]
+fn positions_of_the_hard_wired_board_round_trip() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    server.wait_for("/api/v1/games/tictactoe/3x3/position");
+    let found = enter(&server, "tictactoe", "3x3");
+    let mut known = HashSet::from([found.start.clone()]);
+    let mut open = vec![found.start.clone()];
+    // Two plies are ninety positions or fewer; the games at random go deeper.
+    for _ in 0..2 {
+        for position in std::mem::take(&mut open) {
+            let answer = found.get(&position);
+            found.check(&position, &answer);
+            for chosen in answer["moves"].as_array().unwrap() {
+                let next = text(&chosen["position"]).to_owned();
+                if known.insert(next.clone()) {
+                    open.push(next);
+                }
+            }
+        }
+    }
+    assert_eq!(known.len(), 1 + 9 + 72);
+}
+
+#[test]
+fn the_list_of_games_is_complete() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    for end in ["", "/"] {
+        let list = server.get(&format!("{BASE}{end}"));
+        assert_eq!(list.header("access-control-allow-origin"), Some("*"));
+        let list = list.json();
+        let games = list.as_array().unwrap();
+        assert_eq!(games.len(), hindsight_games::catalogue().len());
+        for (game, about) in games.iter().zip(hindsight_games::catalogue()) {
+            check_fields(game, &["id", "name", "type", "gui"]);
+            assert_eq!((&game["id"], &game["type"]), (&json!(about.id), &json!("twoPlayer")));
+            let answer = server.get(&format!("{BASE}/{}{end}", about.id)).json();
+            let fields = ["id", "name", "variants", "allowCustomVariantCreation", "supportsWinBy"];
+            check_fields(&answer, &fields);
+            let variants = answer["variants"].as_array().unwrap();
+            assert_eq!(variants.len(), about.variants.len());
+            for (variant, known) in variants.iter().zip(about.variants) {
+                check_fields(variant, &["id", "name", "gui"]);
+                assert_eq!(variant["id"], known.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_does_not_exist_is_an_error_with_status_200() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    server.wait_for("/api/v1/games/tictactoe/3x3/position");
+    server.wait_for("/api/v1/games/quixo/2x2/position");
+    let cases = [
+        ("/chess/", "Invalid Game"),
+        ("/chess/regular/", "Invalid Game"),
+        ("/chess/regular/positions/?p=1", "Invalid Game"),
+        ("/chess/regular/instructions/", "Invalid Game"),
+        ("/%ff/", "Invalid Game"),
+        ("/tictactoe/4x4/", "Invalid Variant"),
+        ("/tictactoe/4x4/positions/?p=1_---------", "Invalid Variant"),
+        ("/tictactoe/3x3/positions/?p=", "Invalid Position"),
+        ("/tictactoe/3x3/positions/?p=1_--------", "Invalid Position"),
+        ("/tictactoe/3x3/positions/?p=2_---------", "Invalid Position"),
+        ("/tictactoe/3x3/positions/?p=---_---_---", "Invalid Position"),
+        ("/tictactoe/3x3/positions/?p=1_---------;a1", "Invalid Position"),
+        ("/quixo/2x2/positions/?p=%ff", "Invalid Position"),
+        ("/quixo/2x2/positions/?p=--_--.x;z9", "Invalid Position"),
+        ("/quixo/2x2/positions/?p=--_--.x;a1;b1", "Invalid Position"),
+        ("/quixo/2x2/positions/?p=--_--.x;", "Invalid Position"),
+        ("/quixo/5x5/positions/?p=zz", "Invalid Position"),
+    ];
+    for (target, error) in cases {
+        let answer = server.get(&format!("{BASE}{target}"));
+        assert_eq!((answer.status, &answer.json()), (200, &json!({ "error": error })), "{target}");
+        assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+    }
+    let whole = server.get(&format!("{BASE}/quixo/2x2/positions/?p=--_--.x;a1")).json();
+    assert_eq!(whole["moves"].as_array().unwrap().len(), 2);
+    // Without a position the start is meant, and an encoded one is the same.
+    let start = server.get(&format!("{BASE}/quixo/2x2/positions/")).json();
+    let same = server.get(&format!("{BASE}/quixo/2x2/positions/?x=1&p={}", encoded("--_--.x")));
+    assert_eq!(same.json(), start);
+}

@@ -1,0 +1,57 @@
+// Takes the pictures of the documentation, when PICTURES names the folder for them.
+
+import { join, resolve } from "node:path";
+import { statSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type House, house, ready } from "./visit";
+
+const folder = process.env.PICTURES;
+
+describe.runIf(folder)("pictures", () => {
+  let at: House;
+  beforeAll(async () => void (at = await house()));
+  afterAll(() => at?.close());
+
+  async function take(page: Page, name: string): Promise<void> {
+    await page.mouse.move(1, 1);
+    await page.waitForTimeout(600);
+    const path = join(resolve(folder!), name);
+    await page.screenshot({ path });
+    expect(statSync(path).size).toBeLessThan(200_000);
+  }
+
+  test("catalogue", async () => {
+    const page = await at.open("/play/tictactoe/3x3");
+    await ready(page);
+    await page.goto(`${at.address}play/quixo/3x3`);
+    await ready(page);
+    await page.goto(at.address);
+    await page.locator(".games svg image").first().waitFor();
+    await take(page, "page-catalogue.png");
+  });
+
+  test("board", async () => {
+    const page = await at.open("/play/quixo/4x4");
+    await ready(page);
+    for (const [ply, move] of ["d4-d1", "b4-b1", "c4-a4", "a3-d3", "a4-d4", "c4-c1", "b4-d4"].entries()) {
+      await page.locator("aside ul").getByRole("button", { name: move }).click();
+      await expect.poll(() => page.locator("[aria-label='Values of the game so far'] [role=button]").count()).toBe(ply + 2);
+      await ready(page);
+    }
+    await take(page, "page.png");
+  });
+
+  test("parts of a move, in the dark", async () => {
+    const page = await at.open(`/play/morris/three?p=${encodeURIComponent("WW-/BB-/---:1,1:w")}`, { colorScheme: "dark" });
+    await ready(page);
+    await page.locator('.board [role=button][aria-label^="c3"]').click();
+    await take(page, "page-parts.png");
+  });
+
+  test("statistics", async () => {
+    const page = await at.open("/play/quixo/4x4?view=statistics");
+    await page.locator("tbody tr").first().waitFor({ timeout: 60_000 });
+    await take(page, "page-statistics.png");
+  });
+});

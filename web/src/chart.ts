@@ -1,0 +1,57 @@
+// The shapes of the charts, as numbers between 0 and 1.
+
+import type { Counted, Turn, Value, Verdict } from "./api";
+import { VALUES, swapped } from "./value";
+
+/** The value as the first player sees it, whoever is to move. */
+export function forFirst(verdict: Verdict, turn: Turn): Value {
+  return turn === "first" ? verdict.value : swapped(verdict.value);
+}
+
+/**
+ * The height of a position in the history: 1 when the first player has won, 0 when the second has;
+ * wins that are far off lie nearer to the middle, ties and draws on it.
+ */
+export function height(verdict: Verdict, turn: Turn, longest: number): number {
+  const value = forFirst(verdict, turn);
+  if (value === "tie" || value === "draw") return 0.5;
+  const near = 1 - (verdict.remoteness ?? 0) / (longest + 1);
+  const from = 0.14 + 0.36 * near;
+  return value === "win" ? 0.5 + from : 0.5 - from;
+}
+
+/** One column of the statistics: the counts of one remoteness, stacked. */
+export interface Column {
+  remoteness: number | null;
+  parts: { value: Value; positions: number }[];
+  total: number;
+}
+
+/** The counts by remoteness, those that never end last. */
+export function columns(counts: readonly Counted[]): Column[] {
+  const by = new Map<number | null, Column>();
+  for (const { remoteness, value, positions } of counts) {
+    const column = by.get(remoteness) ?? { remoteness, parts: [], total: 0 };
+    column.parts.push({ value, positions });
+    column.total += positions;
+    by.set(remoteness, column);
+  }
+  const all = [...by.values()];
+  for (const { parts } of all) parts.sort((a, b) => VALUES.indexOf(a.value) - VALUES.indexOf(b.value));
+  return all.sort((a, b) => (a.remoteness ?? Infinity) - (b.remoteness ?? Infinity));
+}
+
+/** How many positions have each value. */
+export function totals(counts: readonly Counted[]): { value: Value; positions: number; canonical: number }[] {
+  return VALUES.flatMap((value) => {
+    const rows = counts.filter((row) => row.value === value);
+    if (rows.length === 0) return [];
+    const sum = (of: "positions" | "canonical") => rows.reduce((all, row) => all + row[of], 0);
+    return [{ value, positions: sum("positions"), canonical: sum("canonical") }];
+  });
+}
+
+/** Heights on a logarithmic scale, so that one position is seen beside a million. */
+export function logarithmic(count: number, most: number): number {
+  return count <= 0 ? 0 : Math.log1p(count) / Math.log1p(most);
+}

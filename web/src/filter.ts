@@ -1,0 +1,58 @@
+// Finding games in the catalogue.
+
+import type { Game, State, Value, Variant } from "./api";
+
+export type Size = "any" | "small" | "medium" | "large";
+
+export interface Wanted {
+  words: string;
+  size: Size;
+  /** Whether positions can recur. */
+  loopy: "any" | "yes" | "no";
+  state: "any" | "ready" | "solved" | "unsolved";
+  /** For the first player. */
+  value: "any" | Value;
+}
+
+export const ANYTHING: Wanted = { words: "", size: "any", loopy: "any", state: "any", value: "any" };
+
+export const SIZES: Record<Exclude<Size, "any">, { name: string; from: number; below: number }> = {
+  small: { name: "up to a million", from: 0, below: 1e6 },
+  medium: { name: "a million to a billion", from: 1e6, below: 1e9 },
+  large: { name: "a billion and more", from: 1e9, below: Infinity },
+};
+
+/** What the state of a variant means to a visitor. */
+export const STATES: Record<State, string> = {
+  solved: "solved",
+  solving: "being solved",
+  solvable: "solved on first visit",
+  unsolved: "not solved here",
+  damaged: "out of order",
+};
+
+function fits(variant: Variant, wanted: Wanted): boolean {
+  if (wanted.size !== "any") {
+    const { from, below } = SIZES[wanted.size];
+    if (variant.slots === null || variant.slots < from || variant.slots >= below) return false;
+  }
+  if (wanted.loopy !== "any" && variant.loopy !== (wanted.loopy === "yes")) return false;
+  if (wanted.state === "solved" && variant.state !== "solved") return false;
+  if (wanted.state === "unsolved" && variant.state !== "unsolved") return false;
+  if (wanted.state === "ready" && (variant.state === "unsolved" || variant.state === "damaged")) return false;
+  return wanted.value === "any" || variant.start_value?.value === wanted.value;
+}
+
+/** The games with the variants that fit; words are sought in the game and in its variants. */
+export function find(games: readonly Game[], wanted: Wanted): Game[] {
+  const words = wanted.words.toLowerCase().split(/\s+/).filter(Boolean);
+  return games.flatMap((game) => {
+    const name = `${game.id} ${game.name} ${game.summary}`.toLowerCase();
+    const left = words.filter((word) => !name.includes(word));
+    const variants = game.variants.filter((variant) => {
+      const text = `${variant.id} ${variant.summary} ${STATES[variant.state]}`.toLowerCase();
+      return left.every((word) => text.includes(word)) && fits(variant, wanted);
+    });
+    return variants.length > 0 ? [{ ...game, variants }] : [];
+  });
+}

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import type { Game, Variant } from "../src/api";
+import { ANYTHING, find } from "../src/filter";
+import { paragraphs } from "../src/paragraphs";
+import { asVerb, bytes, forMover, inWords, roughly, spoken } from "../src/value";
+
+const variant = (id: string, more: Partial<Variant> = {}): Variant => ({
+  id,
+  summary: `the ${id} board`,
+  state: "solvable",
+  start_value: null,
+  slots: 100,
+  expected_table_bytes: 10,
+  loopy: false,
+  ...more,
+});
+const GAMES: Game[] = [
+  { id: "tictactoe", name: "Tic-Tac-Toe", summary: "three in a row", variants: [variant("3x3", { state: "solved", start_value: { value: "tie", remoteness: 9 } })] },
+  { id: "quixo", name: "Quixo", summary: "cubes", variants: [variant("5x5", { state: "unsolved", slots: 1e11, loopy: true }), variant("3x3", { loopy: true })] },
+];
+const found = (wanted: Partial<typeof ANYTHING>) => find(GAMES, { ...ANYTHING, ...wanted }).flatMap((game) => game.variants.map(({ id }) => `${game.id} ${id}`));
+
+test("words are sought in the game and its variants together", () => {
+  expect(found({})).toHaveLength(3);
+  expect(found({ words: "QUIXO 3x3" })).toEqual(["quixo 3x3"]);
+  expect(found({ words: "row" })).toEqual(["tictactoe 3x3"]);
+  expect(found({ words: "chess" })).toEqual([]);
+});
+
+test("filters narrow down to variants", () => {
+  expect(found({ size: "large" })).toEqual(["quixo 5x5"]);
+  expect(found({ loopy: "no" })).toEqual(["tictactoe 3x3"]);
+  expect(found({ state: "ready" })).toEqual(["tictactoe 3x3", "quixo 3x3"]);
+  expect(found({ state: "unsolved" })).toEqual(["quixo 5x5"]);
+  expect(found({ value: "tie" })).toEqual(["tictactoe 3x3"]);
+});
+
+test("a move to a loss in four wins in five", () => {
+  expect(forMover({ value: "lose", remoteness: 4 })).toEqual({ value: "win", remoteness: 5 });
+  expect(forMover({ value: "draw", remoteness: null })).toEqual({ value: "draw", remoteness: null });
+  expect(forMover({})).toBeUndefined();
+});
+
+test("values in words", () => {
+  expect(inWords({ value: "win", remoteness: 5 })).toBe("win in 5");
+  expect(asVerb({ value: "lose", remoteness: 4 })).toBe("loses in 4");
+  expect(asVerb({ value: "draw", remoteness: null })).toBe("draws");
+});
+
+test("moves as a voice reads them", () => {
+  expect(spoken("d6-d5xa1")).toBe("d6 to d5, takes a1");
+  expect(spoken("xa10")).toBe("takes a10");
+  expect(spoken("b2")).toBe("b2");
+  expect(spoken("extra")).toBe("extra");
+});
+
+test("numbers as people read them", () => {
+  expect(roughly(106398112366)).toBe("106 billion");
+  expect(roughly(3533)).toBe("3,533");
+  expect(bytes(2 ** 31)).toBe("2.0 GiB");
+});
+
+test("help texts are prose with drawings in between", () => {
+  expect(paragraphs("One\ntwo.\n\nThree:\n  x-o\n  ---\nfour.\n")).toEqual([
+    { kind: "text", text: "One two." },
+    { kind: "text", text: "Three:" },
+    { kind: "drawn", text: "  x-o\n  ---" },
+    { kind: "text", text: "four." },
+  ]);
+});

@@ -1,0 +1,12 @@
+// Two kinds of tests: `unit` of what does not draw, `browser` of the page as a visitor meets it.
+
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: "unit", dir: "tests", environment: "node" } },
+      { test: { name: "browser", dir: "e2e", include: ["**/*.e2e.ts"], environment: "node", testTimeout: 90_000, hookTimeout: 60_000, fileParallelism: false, expect: { poll: { timeout: 10_000 } } } },
+    ],
+  },
+});
