@@ -1,9 +1,9 @@
 //! What every game promises about how it is drawn and clicked, on positions met at random.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use hindsight_core::{
-    Art, Button, Indexed, Looks, NOTHING, Picture, Rules, Scene, Then, Turn, stages,
+    Art, Button, Indexed, Looks, NOTHING, Part, Picture, Rules, Scene, Then, Turn, stages,
 };
 use hindsight_games::{Visitor, catalogue, visit};
 use proptest::prelude::*;
@@ -114,16 +114,13 @@ fn check_moves<G: Looks>(game: &G, scene: &Scene, position: G::Position, moves: 
         }
     }
     // Moves that share their first parts agree about them.
-    let mut agreed: Vec<(Vec<String>, (Button, Option<Picture>))> = Vec::new();
+    let mut agreed: HashMap<Vec<&str>, &Part> = HashMap::new();
     for parts in &parts {
         let mut path = Vec::new();
         for part in parts {
-            path.push(part.name.clone());
-            let said = (part.button.clone(), part.picture.clone());
-            match agreed.iter().find(|(known, _)| *known == path) {
-                Some((_, known)) => assert_eq!(*known, said, "{path:?}"),
-                None => agreed.push((path.clone(), said)),
-            }
+            path.push(part.name.as_str());
+            let known = agreed.entry(path.clone()).or_insert(part);
+            assert_eq!(*known, part, "{path:?}");
         }
     }
     let stages = stages(game.picture(position), parts);
