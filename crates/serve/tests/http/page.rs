@@ -1,6 +1,6 @@
 //! The page: that it is served as browsers want it, small, and built from the sources beside it.
 //!
-//! A browser that clicks through it is still to come (issue 5); here it is only bytes.
+//! A browser clicks through it in `web/e2e`; here it is only bytes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
