@@ -24,6 +24,6 @@ pub use game::{About, AboutVariant, Indexed, Looks, Occupant, Orbits, Place, Rul
 pub use group::{Group, MaskAction, MaskImage};
 pub use neighbour::Neighbour;
 pub use notation::NotationError;
-pub use orbit::{DenseOrbits, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, SubsetOrbits};
+pub use orbit::{DenseOrbits, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, Shared, SubsetOrbits};
 pub use subset::{MAX_CELLS, SubsetRank, binomial, subsets};
 pub use value::{Code, Outcome, Value};
