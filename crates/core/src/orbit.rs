@@ -282,11 +282,13 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
         let rank = self.subsets.rank.rank(pivot) as usize;
         let word = self.classes.words[label * self.classes.subsets + rank];
         let number = (word & (STABILISED - 1)) as usize;
+        let symmetry = (word >> SYMMETRY_SHIFT) as usize;
         Class {
             index: self,
             number,
             stabilised: word & STABILISED != 0,
-            image: self.subsets.action.of((word >> SYMMETRY_SHIFT) as usize),
+            symmetry,
+            image: self.subsets.action.of(symmetry),
             first_slot: number as u64 * self.others.count(),
             free: self.cells & !self.classes.representatives[number],
         }
@@ -361,7 +363,8 @@ struct Class<'a, const KINDS: usize> {
     index: &'a OrbitIndex<KINDS>,
     number: usize,
     stabilised: bool,
-    /// The symmetry that takes the pivot to the representative.
+    /// The symmetry that takes the pivot to the representative, by its number and as it acts.
+    symmetry: usize,
     image: MaskImage<'a>,
     first_slot: u64,
     /// The cells that the representative leaves free.
@@ -375,6 +378,12 @@ impl<const KINDS: usize> Class<'_, KINDS> {
         for mask in &mut masks[1..] {
             *mask = self.image.apply(*mask);
         }
+        self.locate_image(masks)
+    }
+
+    /// As [`Class::locate`], for masks that have been moved along with the pivot.
+    #[inline(always)]
+    fn locate_image(&self, mut masks: [u32; KINDS]) -> OrbitSlot {
         let mut stabiliser = 1;
         if self.stabilised {
             (masks, stabiliser) = self.index.least_image(self.number, masks);
@@ -448,49 +457,79 @@ impl OrbitIndex<2> {
         found: impl Fn(&T, OrbitSlot) -> U,
         out: &mut Vec<U>,
     ) {
-        let shared = Shared { label: 0, kind: shared_kind, cells: shared_cells };
-        self.locate_sharing(shared, items, cells, found, out);
+        // A loop for each case: none asks again what is shared.
+        match self.sharing(0, shared_kind, shared_cells).0 {
+            Common::Pivot(class) => {
+                out.extend(items.iter().map(|item| found(item, class.locate_plain(cells(item)))));
+            }
+            common => out.extend(items.iter().map(|item| found(item, common.locate(cells(item))))),
+        }
     }
 
-    /// As [`OrbitIndex::locate_run`], for arrangements that share a label too.
+    /// What can be said about arrangements with a label that share the cells of one kind, before the
+    /// other kind's are known: worth preparing for more than a few of them.
     #[inline(always)]
-    pub fn locate_sharing<T, U>(
-        &self,
-        shared: Shared,
-        items: &[T],
-        cells: impl Fn(&T) -> u32,
-        found: impl Fn(&T, OrbitSlot) -> U,
-        out: &mut Vec<U>,
-    ) {
-        if shared.kind != self.pivot {
-            out.extend(items.iter().map(|item| {
-                let pivot = cells(item);
-                found(item, self.class_of(shared.label, pivot).locate([pivot, shared.cells]))
-            }));
-            return;
+    pub fn sharing(&self, label: usize, kind: usize, cells: u32) -> Sharing<'_> {
+        if kind == self.pivot {
+            let class = self.class_of(label, cells);
+            return Sharing(if class.stabilised {
+                Common::SymmetricPivot(class, cells)
+            } else {
+                Common::Pivot(class)
+            });
         }
-        let class = self.class_of(shared.label, shared.cells);
-        if class.stabilised {
-            let place = |item| class.locate([shared.cells, cells(item)]);
-            out.extend(items.iter().map(|item| found(item, place(item))));
-            return;
+        let mut images = [0; MAX_SYMMETRIES];
+        for (symmetry, image) in images[..self.subsets.order()].iter_mut().enumerate() {
+            *image = self.subsets.action.apply(symmetry, cells);
         }
-        out.extend(items.iter().map(|item| {
-            let rank = self.others.rank_on(class.free, &[class.image.apply(cells(item))]);
-            found(item, OrbitSlot { slot: class.first_slot + rank, stabiliser: 1 })
-        }));
+        Sharing(Common::Other { index: self, label, images })
     }
 }
 
-/// What arrangements of two kinds have in common: the label and the cells of one kind.
-#[derive(Clone, Copy, Debug)]
-pub struct Shared {
-    /// The label.
-    pub label: usize,
-    /// The kind.
-    pub kind: usize,
-    /// The cells of that kind.
-    pub cells: u32,
+/// Arrangements of two kinds that have the label and the cells of one kind in common.
+#[derive(Debug)]
+pub struct Sharing<'a>(Common<'a>);
+
+#[derive(Debug)]
+enum Common<'a> {
+    /// The shared kind is the pivot, and its representative has no symmetry of its own.
+    Pivot(Class<'a, 2>),
+    /// The shared kind is the pivot, on these cells.
+    SymmetricPivot(Class<'a, 2>, u32),
+    /// The shared kind is not the pivot: its images under all symmetries.
+    Other { index: &'a OrbitIndex<2>, label: usize, images: [u32; MAX_SYMMETRIES] },
+}
+
+impl Sharing<'_> {
+    /// The slot of the arrangement whose other kind stands on these cells.
+    #[inline(always)]
+    pub fn locate(&self, cells: u32) -> OrbitSlot {
+        self.0.locate(cells)
+    }
+}
+
+impl Common<'_> {
+    #[inline(always)]
+    fn locate(&self, cells: u32) -> OrbitSlot {
+        match self {
+            Common::Pivot(class) => class.locate_plain(cells),
+            Common::SymmetricPivot(class, pivot) => class.locate([*pivot, cells]),
+            Common::Other { index, label, images } => {
+                let class = index.class_of(*label, cells);
+                class.locate_image([cells, images[class.symmetry]])
+            }
+        }
+    }
+}
+
+impl Class<'_, 2> {
+    /// The slot of the arrangement with the other kind on these cells, where the representative has
+    /// no symmetry of its own.
+    #[inline(always)]
+    fn locate_plain(&self, cells: u32) -> OrbitSlot {
+        let rank = self.index.others.rank_on(self.free, &[self.image.apply(cells)]);
+        OrbitSlot { slot: self.first_slot + rank, stabiliser: 1 }
+    }
 }
 
 /// The two-way map between orbits and dense numbers, without holes, by one table over all

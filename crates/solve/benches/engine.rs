@@ -13,6 +13,7 @@ use hindsight_core::{Indexed, Value};
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
+use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_solve::{Control, CpuSolver, TierGraph, analyze, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
 
@@ -39,6 +40,9 @@ fn main() {
     if wanted("kono-3x5") {
         // Five points a row and three rows: loops and ties in a tier that takes a second.
         bench.run("kono-3x5", &Kono::new(3, 5, 0b11111 << 10, Value::Tie));
+    }
+    if wanted("tictactwo-5x5-3") {
+        bench.run("tictactwo-5x5-3", &TicTacTwo::variant("5x5-3").expect("it is in the catalogue"));
     }
 }
 

@@ -116,7 +116,7 @@ fn labels_move_along_as_in_the_slow_twin() {
             assert_eq!(index.locate_labelled(label, masks), OrbitSlot { slot, stabiliser });
             // Neighbours of the kind that is not shared, located together.
             for kind in [0, 1] {
-                let shared = Shared { label, kind, cells: masks[kind] };
+                let sharing = index.sharing(label, kind, masks[kind]);
                 let alone = |other: &u32| {
                     let masks = if kind == 0 { [masks[0], *other] } else { [*other, masks[1]] };
                     index.locate_labelled(label, masks)
@@ -124,9 +124,9 @@ fn labels_move_along_as_in_the_slow_twin() {
                 let others: Vec<u32> = crate::subset::subsets(cells.len(), sizes[1 - kind])
                     .filter(|other| other & masks[kind] == 0)
                     .collect();
-                let mut found = Vec::new();
-                index.locate_sharing(shared, &others, |&o| o, |_, place| place, &mut found);
-                assert!(found.into_iter().eq(others.iter().map(alone)));
+                for other in &others {
+                    assert_eq!(sharing.locate(*other), alone(other));
+                }
             }
         }
         let listed: Vec<u64> = occupants.iter().map(|(slot, _)| *slot).collect();

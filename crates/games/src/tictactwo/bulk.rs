@@ -6,17 +6,13 @@
 //! Either way the positions that moves lead to share the frame's place and one player's marks again,
 //! and the index does its part of the work for these once for all.
 
-use hindsight_core::bits::{lowest, ones};
-use hindsight_core::{Neighbour, Run, Shared, Tier};
+use hindsight_core::bits::lowest;
+use hindsight_core::{Gathered, Neighbour, OrbitSlot, Run, Tier};
 
 use super::TicTacTwo;
 
 const MINE: usize = 0;
 const THEIRS: usize = 1;
-
-/// Neighbours that are handed over together: enough for memory to be asked for in advance, few
-/// enough for them and what was asked for to stay in the first-level cache.
-const TOGETHER: usize = 128;
 
 /// What is done to the positions of a tier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,13 +73,14 @@ impl<'a> Bulk<'a> {
         if self.way == Way::Undo { lowest(self.game.cells()) } else { frame }
     }
 
-    /// Visits what the marks of the mover can become when one of them, or a new one, goes to a cell.
+    /// The cells that marks of the mover can leave; one that is none of them, which costs nothing,
+    /// where the mark is new.
     #[inline(always)]
-    fn each_with(&self, marks: u32, frame: u32, to: u32, mut visit: impl FnMut(u32)) {
+    fn leaving(&self, marks: u32, frame: u32) -> u32 {
         match self.way {
-            Way::Place => visit(marks | to),
-            Way::Move => ones(marks).for_each(|from| visit(marks ^ 1 << from | to)),
-            Way::Undo => ones(marks & frame).for_each(|from| visit(marks ^ 1 << from | to)),
+            Way::Place => 1 << 31,
+            Way::Move => marks,
+            Way::Undo => marks & frame,
         }
     }
 
@@ -103,72 +100,70 @@ impl<'a> Bulk<'a> {
 
     /// Visits where the moves lead to.
     #[inline(always)]
-    pub(super) fn visit(&self, slots: &[u64], mut visit: impl FnMut(Tier, &[Neighbour])) {
+    pub(super) fn visit(&self, slots: &[u64], visit: impl FnMut(Tier, &[Neighbour])) {
+        let target = self.game.index(self.to);
         let mut items: Vec<Item> = Vec::new();
-        let mut neighbours: Vec<Neighbour> = Vec::with_capacity(TOGETHER);
+        let mut found = Found { tier: self.to, gathered: Gathered::new(), visit };
         let mut first = 0;
         self.game.index(self.from).runs(slots, |run| {
             let frame = &self.game.frames[run.label];
             let cells = self.targets(frame.cells) & !run.pivot_cells;
+            // After a move the players' roles are exchanged.
+            let kind = 1 - run.pivot;
             if run.pivot == self.mover() {
-                for to in ones(cells) {
-                    list(run, first, &mut items, |marks| marks >> to & 1 == 0);
-                    self.each_with(run.pivot_cells, frame.cells, 1 << to, |after| {
-                        let shared = Shared { label: run.label, kind: 1 - run.pivot, cells: after };
-                        self.locate(shared, &items, &mut neighbours, &mut visit);
-                    });
-                }
-            } else {
-                items.clear();
-                for (number, (&marks, &orbit)) in (first..).zip(run.others.iter().zip(&run.orbits))
-                {
-                    for to in ones(cells & !marks) {
-                        self.each_with(marks, frame.cells, 1 << to, |marks| {
-                            items.push(Item { number, orbit, marks });
-                        });
+                for to in bits(cells) {
+                    list(run, first, &mut items, |marks| marks & to == 0);
+                    for from in bits(self.leaving(run.pivot_cells, frame.cells)) {
+                        let sharing =
+                            target.sharing(run.label, kind, (run.pivot_cells & !from) | to);
+                        for item in &items {
+                            found.push(item, sharing.locate(item.marks));
+                        }
                     }
                 }
-                let shared =
-                    Shared { label: run.label, kind: 1 - run.pivot, cells: run.pivot_cells };
-                self.locate(shared, &items, &mut neighbours, &mut visit);
-            }
-            if self.way != Way::Place {
                 list(run, first, &mut items, |_| true);
-                for &place in &frame.neighbours {
-                    let shared =
-                        Shared { label: place.into(), kind: 1 - run.pivot, cells: run.pivot_cells };
-                    self.locate(shared, &items, &mut neighbours, &mut visit);
+            } else {
+                list(run, first, &mut items, |_| true);
+                let sharing = target.sharing(run.label, kind, run.pivot_cells);
+                for item in &items {
+                    for from in bits(self.leaving(item.marks, frame.cells)) {
+                        for to in bits(cells & !item.marks) {
+                            found.push(item, sharing.locate((item.marks & !from) | to));
+                        }
+                    }
                 }
             }
-            first += run.others.len() as u32;
+            if self.way != Way::Place {
+                for &place in &frame.neighbours {
+                    let sharing = target.sharing(place.into(), kind, run.pivot_cells);
+                    for item in &items {
+                        found.push(item, sharing.locate(item.marks));
+                    }
+                }
+            }
+            first += items.len() as u32;
         });
+        found.flush();
+    }
+}
+
+/// Neighbours on their way to whoever visits them.
+struct Found<V> {
+    tier: Tier,
+    gathered: Gathered,
+    visit: V,
+}
+
+impl<V: FnMut(Tier, &[Neighbour])> Found<V> {
+    #[inline(always)]
+    fn push(&mut self, item: &Item, place: OrbitSlot) {
+        let weight = item.orbit * place.stabiliser;
+        let neighbour = Neighbour { number: item.number, weight, slot: place.slot };
+        self.gathered.push(self.tier, neighbour, &mut self.visit);
     }
 
-    /// Hands over the slots of positions that share the frame's place and one player's marks.
-    #[inline(always)]
-    fn locate(
-        &self,
-        shared: Shared,
-        items: &[Item],
-        neighbours: &mut Vec<Neighbour>,
-        visit: &mut impl FnMut(Tier, &[Neighbour]),
-    ) {
-        let index = self.game.index(self.to);
-        for items in items.chunks(TOGETHER) {
-            neighbours.clear();
-            index.locate_sharing(
-                shared,
-                items,
-                |item| item.marks,
-                |item, place| Neighbour {
-                    number: item.number,
-                    weight: item.orbit * place.stabiliser,
-                    slot: place.slot,
-                },
-                neighbours,
-            );
-            visit(self.to, neighbours);
-        }
+    fn flush(&mut self) {
+        self.gathered.flush(&mut self.visit);
     }
 }
 
@@ -184,4 +179,14 @@ fn list(run: &Run, first: u32, items: &mut Vec<Item>, wanted: impl Fn(u32) -> bo
         length += usize::from(wanted(marks));
     }
     items.truncate(length);
+}
+
+/// The bits of a mask one by one, lowest first.
+#[inline(always)]
+fn bits(mut mask: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = mask & mask.wrapping_neg();
+        mask ^= bit;
+        (bit != 0).then_some(bit)
+    })
 }
