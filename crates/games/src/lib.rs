@@ -8,6 +8,7 @@ pub mod quixo;
 mod registry;
 pub mod tentozero;
 pub mod tictactoe;
+pub mod tictactwo;
 pub mod topitop;
 
 pub use registry::{UnknownGame, Visitor, catalogue, visit};

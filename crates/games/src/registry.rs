@@ -6,7 +6,7 @@
 use hindsight_core::{About, Indexed, Looks, Rules};
 use thiserror::Error;
 
-use crate::{fivefieldkono, morris, quixo, tentozero, tictactoe, topitop};
+use crate::{fivefieldkono, morris, quixo, tentozero, tictactoe, tictactwo, topitop};
 
 /// What is to be done with a game, whichever it is.
 pub trait Visitor {
@@ -52,6 +52,7 @@ pub fn catalogue() -> &'static [&'static About] {
         &fivefieldkono::ABOUT,
         &morris::ABOUT,
         &topitop::ABOUT,
+        &tictactwo::ABOUT,
     ]
 }
 
@@ -87,6 +88,7 @@ pub fn visit<V: Visitor>(
         }
         "morris" => visitor.indexed(morris::Morris::variant(variant).ok_or_else(unknown)?),
         "topitop" => visitor.indexed(topitop::Topitop::variant(variant).ok_or_else(unknown)?),
+        "tictactwo" => visitor.indexed(tictactwo::TicTacTwo::variant(variant).ok_or_else(unknown)?),
         other => unreachable!("{other} is in the catalogue but not in the registry"),
     })
 }

@@ -13,6 +13,7 @@ use hindsight_core::{Indexed, Value};
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
+use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_games::topitop::Topitop;
 use hindsight_solve::{Control, CpuSolver, TierGraph, analyze, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
@@ -43,6 +44,9 @@ fn main() {
     }
     if wanted("topitop-few") {
         bench.run("topitop-few", &Topitop::variant("few").expect("it is in the catalogue"));
+    }
+    if wanted("tictactwo-5x5-3") {
+        bench.run("tictactwo-5x5-3", &TicTacTwo::variant("5x5-3").expect("it is in the catalogue"));
     }
 }
 
