@@ -5,7 +5,7 @@
 //! |---|---|
 //! | who wins and when | [`Value`], [`Outcome`], [`Code`] |
 //! | writing a game | [`Rules`], [`Indexed`], [`Looks`], [`About`] |
-//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`DenseOrbits`] |
+//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`DenseOrbits`], [`RegionIndex`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`SubsetOrbits`] |
 //! | text | [`notation`] |
 
@@ -16,6 +16,7 @@ mod group;
 mod neighbour;
 pub mod notation;
 mod orbit;
+mod region;
 mod subset;
 mod value;
 
@@ -25,5 +26,6 @@ pub use group::{Group, MaskAction, MaskImage};
 pub use neighbour::Neighbour;
 pub use notation::NotationError;
 pub use orbit::{DenseOrbits, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, SubsetOrbits};
+pub use region::{MAX_REGION_CELLS, Region, RegionIndex, RegionPivot};
 pub use subset::{MAX_CELLS, SubsetRank, binomial, subsets};
 pub use value::{Code, Outcome, Value};

@@ -7,5 +7,6 @@ pub mod quixo;
 mod registry;
 pub mod tentozero;
 pub mod tictactoe;
+pub mod xiangqi;
 
 pub use registry::{UnknownGame, Visitor, catalogue, visit};

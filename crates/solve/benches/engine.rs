@@ -13,7 +13,7 @@ use hindsight_core::{Indexed, Value};
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
-use hindsight_solve::{Control, CpuSolver, TierGraph, analyze, fingerprint, solve, verify};
+use hindsight_solve::{Control, CpuSolver, Scope, TierGraph, analyze, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
 
 fn main() {
@@ -64,7 +64,7 @@ impl Bench {
         };
         self.report(name, "verify", slots, self.best(verify_it));
         let analyze_it = || {
-            analyze(game, &store(), &control).expect("it can be counted");
+            analyze(game, &store(), Scope::Reachable, &control).expect("it can be counted");
         };
         self.report(name, "analyze", slots, self.best(analyze_it));
     }

@@ -26,6 +26,16 @@ impl Turns {
     /// Bits above those of the turns reached: the turns whose children have been visited.
     const EXPANDED_SHIFT: u8 = 2;
 
+    /// What is not known to be none.
+    pub(crate) const ANY: Turns = Turns(Turns::FIRST | Turns::SECOND);
+
+    /// The turns that the position of a slot can have: both where the game is folded.
+    pub(crate) fn all<G: Indexed>(game: &G, position: G::Position) -> Turns {
+        let turns = [Turn::First, Turn::Second];
+        let seen = turns.map(|turn| Turns::of(game.turn(game.seen_by(position, turn))).0);
+        Turns(seen[0] | seen[1])
+    }
+
     fn of(turn: Turn) -> Turns {
         Turns(if turn == Turn::First { Turns::FIRST } else { Turns::SECOND })
     }

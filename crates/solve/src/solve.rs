@@ -48,7 +48,7 @@ pub fn unit_memory<G: Indexed>(
     solver.memory(game, unit) + exits + unit.total_slots()
 }
 
-/// Solves every tier that the start leads to and the store does not have, with the threads of the
+/// Solves every tier that the roots lead to and the store does not have, with the threads of the
 /// current rayon pool. Refuses at once when some unit does not fit the budget of `memory` bytes.
 pub fn solve<G: Indexed>(
     game: &G,

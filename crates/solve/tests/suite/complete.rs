@@ -6,7 +6,7 @@ use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tentozero::TenToZero;
 use hindsight_games::tictactoe::TicTacToe;
-use hindsight_solve::{Control, Explored, analyze, verify};
+use hindsight_solve::{Control, Explored, Scope, analyze, verify};
 
 use crate::by_hand::{MEMORY, all_positions, rows, solve_into};
 use crate::twin;
@@ -29,7 +29,7 @@ fn compare_completely<G: Indexed>(game: &G) -> Outcome {
         let turn = game.orbits().turns_apart.then(|| game.turn(position));
         (place.tier, place.slot, turn)
     });
-    let analysis = analyze(game, &store, &Control::default()).unwrap();
+    let analysis = analyze(game, &store, Scope::Reachable, &Control::default()).unwrap();
     assert_eq!(rows(&analysis), counts);
     for (outcome, position) in analysis.longest_win.into_iter().chain(analysis.longest_lose) {
         assert_eq!(from_start[&position], outcome);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use hindsight_core::{Code, Indexed, Looks, Outcome, Tier, Value};
-use hindsight_solve::{Control, SolveError, analyze, check, verify};
+use hindsight_solve::{Control, Scope, SolveError, analyze, check, verify};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -53,7 +53,10 @@ fn compare_analysis<G: Indexed + Looks>(game: &G) {
         let place = game.locate(position);
         (place.tier, place.slot, game.turn(position))
     });
-    assert_eq!(rows(&analyze(game, &store, &Control::default()).unwrap()), counts);
+    assert_eq!(
+        rows(&analyze(game, &store, Scope::Reachable, &Control::default()).unwrap()),
+        counts
+    );
 }
 
 fn values() -> impl Strategy<Value = Value> {
