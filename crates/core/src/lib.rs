@@ -26,6 +26,6 @@ pub use group::{Group, MaskAction, MaskImage};
 pub use neighbour::Neighbour;
 pub use notation::NotationError;
 pub use orbit::{DenseOrbits, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, SubsetOrbits};
-pub use region::{MAX_REGION_CELLS, Region, RegionIndex, RegionPivot};
+pub use region::{MAX_REGION_CELLS, Region, RegionClass, RegionIndex, RegionPivot};
 pub use subset::{MAX_CELLS, SubsetRank, binomial, subsets};
 pub use value::{Code, Outcome, Value};

@@ -328,6 +328,20 @@ fn move_kind(image: &[u8; MAX_REGION_CELLS], kind: &Kind, list: &mut [u8]) {
     }
 }
 
+/// The class of a pivot's arrangement, and the symmetry that takes it to the representative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RegionClass(u32);
+
+impl RegionClass {
+    fn number(self) -> usize {
+        (self.0 & ((1 << SYMMETRY_SHIFT) - 1)) as usize
+    }
+
+    fn symmetry(self) -> usize {
+        (self.0 >> SYMMETRY_SHIFT) as usize
+    }
+}
+
 /// The two-way map between orbits of arrangements on regions and slots.
 ///
 /// ```
@@ -383,10 +397,21 @@ impl<const PIECES: usize> RegionIndex<PIECES> {
     /// within a kind, and anything behind them. All must stand in their regions, no two on one cell.
     #[inline(always)]
     pub fn locate(&self, list: &[u8; PIECES]) -> OrbitSlot {
+        self.locate_in_class(self.class_of(list), list)
+    }
+
+    /// What follows from the cells of the pivot alone: arrangements that differ in the others only
+    /// can share it.
+    #[inline(always)]
+    pub fn class_of(&self, list: &[u8; PIECES]) -> RegionClass {
+        RegionClass(self.pivot.words[self.pivot.key(list)])
+    }
+
+    /// As [`RegionIndex::locate`], given the class of the pivot.
+    #[inline(always)]
+    pub fn locate_in_class(&self, class: RegionClass, list: &[u8; PIECES]) -> OrbitSlot {
         let pivot = &*self.pivot;
-        let word = pivot.words[pivot.key(list)];
-        let (class, symmetry) =
-            ((word & ((1 << SYMMETRY_SHIFT) - 1)) as usize, (word >> SYMMETRY_SHIFT) as usize);
+        let (class, symmetry) = (class.number(), class.symmetry());
         let mut image = *list;
         if symmetry != 0 {
             image[..pivot.pieces].copy_from_slice(&pivot.representatives[class][..pivot.pieces]);
@@ -398,6 +423,11 @@ impl<const PIECES: usize> RegionIndex<PIECES> {
             symmetries => self.least(symmetries, &image, rank),
         };
         OrbitSlot { slot: class as u64 * self.ways + rank, stabiliser }
+    }
+
+    /// The number of pieces in the pivot: the first of a list.
+    pub fn pivot_pieces(&self) -> usize {
+        self.pivot.pieces
     }
 
     /// The arrangement that stands for a slot, with the order of its stabiliser; `None` for a hole.

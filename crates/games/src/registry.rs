@@ -42,7 +42,9 @@ pub enum UnknownGame {
         known: String,
     },
     /// The game makes variants from their names, and not from this one.
-    #[error("{game} has no variant '{variant}': {reason}; known are {known} and others like them")]
+    #[error(
+        "{game} has no variant '{variant}': {reason}; known are {known} and others of the kind"
+    )]
     Refused {
         /// The game.
         game: String,

@@ -10,6 +10,7 @@
 //! kings do not face each other, which is what the publication counts; the other slots are holes.
 
 mod board;
+mod bulk;
 mod index;
 mod material;
 mod men;
@@ -57,9 +58,10 @@ small letters, digits for runs of free points, and whose turn it is, r or b:
 Moves are the point left and the point entered, files a to i from the left, ranks 0 to 9 from the
 bottom: i0i9.
 
-`analyze --scope legal` counts all positions with exactly the pieces of the variant (a number of them
-or the two sets in either colours), for either player to move, that look legal: the player who has
-just moved is not in check and the kings do not face each other.",
+`analyze --scope legal` counts all positions that look legal, for either player to move: the player
+who has just moved is not in check and the kings do not face each other. Where a number gives the
+variant these are all with at most so many pieces; where two sets do, those with exactly these
+pieces, in either colours.",
     variants: &[
         AboutVariant { id: "4", summary: "everything with at most four pieces" },
         AboutVariant { id: "3", summary: "everything with at most three pieces" },
@@ -143,7 +145,7 @@ impl Rules for Xiangqi {
     #[inline(always)]
     fn primitive(&self, position: Position) -> Option<Value> {
         let mut stuck = true;
-        position.men.moves(|_, _, _| {
+        position.men.moves(0, |_, _, _| {
             stuck = false;
             false
         });
@@ -152,7 +154,7 @@ impl Rules for Xiangqi {
 
     #[inline(always)]
     fn moves(&self, position: Position, mut visit: impl FnMut(Move)) {
-        position.men.moves(|number, to, _| {
+        position.men.moves(0, |number, to, _| {
             visit(Move { from: position.men.points()[number], to });
             true
         });
@@ -171,7 +173,7 @@ impl Rules for Xiangqi {
 
     #[inline(always)]
     fn children(&self, position: Position, mut visit: impl FnMut(Position)) {
-        position.men.moves(|number, to, _| {
+        position.men.moves(0, |number, to, _| {
             let men = position.men.after(number, to).turned();
             visit(Position { men, turn: position.turn.other() });
             true
@@ -194,7 +196,7 @@ impl Looks for Xiangqi {
             let reason = format!("{red} against {black} does not occur in variant {}", self.name);
             return Err(wrong(reason));
         }
-        if !position.men.looks_legal() {
+        if !position.men.looks_legal(0) {
             let reason = "the player who has just moved is in check, or the kings face each other";
             return Err(wrong(reason.to_owned()));
         }

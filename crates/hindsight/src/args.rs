@@ -279,8 +279,8 @@ pub enum AnalysisScope {
     /// Those that the start leads to
     #[default]
     Reachable,
-    /// All of the game's root tiers, whether play leads there or not: of endgames with n pieces,
-    /// all that look legal and have exactly n, for either player to move
+    /// All of the game's root tiers, whether play leads there or not: of Chinese chess endgames all
+    /// that look legal, for either player to move
     Legal,
 }
 

@@ -23,7 +23,7 @@ pub enum Scope {
     Reachable,
     /// All that stand for a slot of a [root](Indexed::roots) tier, and their images, whether play
     /// leads there or not; of a folded game with either player to move. Tiers that the roots merely
-    /// lead to are left out: of endgames with five pieces those with four.
+    /// lead to are left out.
     Legal,
 }
 

@@ -9,10 +9,12 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use hindsight_core::{
-    Group, Indexed, Occupant, OrbitSlot, Orbits, Region, RegionIndex, RegionPivot, Tier, Turn,
+    Group, Indexed, Neighbour, Occupant, OrbitSlot, Orbits, Region, RegionIndex, RegionPivot, Tier,
+    Turn,
 };
 
 use super::board::POINTS;
+use super::bulk::{self, Quiet};
 use super::material::Material;
 use super::men::{Kind, MOST_PIECES, Men};
 use super::{Position, Xiangqi, mirror};
@@ -30,16 +32,18 @@ pub(super) struct Index {
 
 /// Where a tier's positions are looked up.
 #[derive(Clone, Copy, Debug)]
-struct Shape {
+pub(super) struct Shape {
     pair: usize,
-    /// Whether the positions are turned first.
-    turned: bool,
+    /// Whether the positions are turned first: the player to move is side 1 in the shared index.
+    pub(super) turned: bool,
+    /// The same tier as the other player sees it.
+    pub(super) other: Tier,
 }
 
 /// A tier and the same with the sides exchanged.
 #[derive(Debug)]
-struct Pair {
-    kinds: [Kind; MOST_PIECES],
+pub(super) struct Pair {
+    pub(super) kinds: [Kind; MOST_PIECES],
     pivot: Arc<Pivot>,
     others: Vec<Region>,
     slots: u64,
@@ -49,7 +53,7 @@ struct Pair {
 
 impl Pair {
     #[inline(always)]
-    fn index(&self) -> &RegionIndex<MOST_PIECES> {
+    pub(super) fn index(&self) -> &RegionIndex<MOST_PIECES> {
         self.index.get_or_init(|| RegionIndex::new(&self.pivot, &self.others))
     }
 }
@@ -85,8 +89,8 @@ impl Index {
                 others: regions.others,
                 index: OnceLock::new(),
             });
-            index.tiers.insert(other.0, Shape { pair, turned: true });
-            index.tiers.insert(tier.0, Shape { pair, turned: false });
+            index.tiers.insert(other.0, Shape { pair, turned: true, other: tier });
+            index.tiers.insert(tier.0, Shape { pair, turned: false, other });
         }
         index
     }
@@ -104,8 +108,17 @@ impl Index {
         self.tiers.contains_key(&tier)
     }
 
+    /// Where a tier's position with side 0 to move is kept.
     #[inline(always)]
-    fn shape(&self, tier: Tier) -> (Shape, &Pair) {
+    pub(super) fn locate(&self, tier: Tier, men: Men) -> OrbitSlot {
+        let (shape, pair) = self.shape(tier);
+        let men = if shape.turned { men.turned() } else { men };
+        pair.index().locate(men.points())
+    }
+
+    /// The tier as its number is looked up: where its positions are kept.
+    #[inline(always)]
+    pub(super) fn shape(&self, tier: Tier) -> (Shape, &Pair) {
         let shape = self.tiers[&tier.0];
         (shape, &self.pairs[shape.pair])
     }
@@ -156,12 +169,7 @@ impl Indexed for Xiangqi {
 
     #[inline(always)]
     fn locate_in(&self, tier: Tier, position: Position) -> OrbitSlot {
-        let (shape, pair) = self.index.shape(tier);
-        if shape.turned {
-            pair.index().locate(position.men.turned().points())
-        } else {
-            pair.index().locate(position.men.points())
-        }
+        self.index.locate(tier, position.men)
     }
 
     #[inline(always)]
@@ -169,9 +177,11 @@ impl Indexed for Xiangqi {
         let (shape, pair) = self.index.shape(tier);
         let (points, stabiliser) = pair.index().occupant(slot)?;
         let men = Men::on(pair.kinds, points);
+        if !men.looks_legal(usize::from(shape.turned)) {
+            return None;
+        }
         let men = if shape.turned { men.turned() } else { men };
-        let position = Position { men, turn: Turn::First };
-        men.looks_legal().then_some(Occupant { position, stabiliser })
+        Some(Occupant { position: Position { men, turn: Turn::First }, stabiliser })
     }
 
     fn symmetries(&self) -> u32 {
@@ -193,7 +203,32 @@ impl Indexed for Xiangqi {
     #[inline(always)]
     fn parents(&self, position: Position, mut visit: impl FnMut(Position)) {
         let turn = position.turn.other();
-        position.men.turned().unmoves(|men| visit(Position { men, turn }));
+        let men = position.men.turned();
+        men.unmoves(0, |number, from| visit(Position { men: men.moved(number, from), turn }));
+    }
+
+    fn parent_slots(&self, tier: Tier, slots: &[u64], visit: impl FnMut(Tier, &[Neighbour])) {
+        bulk::parents(&self.index, tier, slots, visit);
+    }
+
+    fn exit_slots(
+        &self,
+        tier: Tier,
+        slots: &[u64],
+        is_inside: impl Fn(Tier) -> bool,
+        inside: &mut [u32],
+        visit: impl FnMut(Tier, &[Neighbour]),
+    ) {
+        let quiet = if is_inside(self.index.shape(tier).0.other) {
+            Quiet::Count(inside)
+        } else {
+            Quiet::Visit
+        };
+        bulk::children(&self.index, tier, slots, quiet, visit);
+    }
+
+    fn child_slots(&self, tier: Tier, slots: &[u64], visit: impl FnMut(Tier, &[Neighbour])) {
+        bulk::children(&self.index, tier, slots, Quiet::Visit, visit);
     }
 
     fn max_inside_moves(&self) -> u32 {

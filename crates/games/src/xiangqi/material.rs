@@ -357,7 +357,7 @@ impl Scope {
     /// The material whose tiers are the roots.
     pub(super) fn roots(self) -> Vec<Material> {
         match self {
-            Scope::Pieces(pieces) => Material::of_pieces(pieces),
+            Scope::Pieces(pieces) => (2..=pieces).flat_map(Material::of_pieces).collect(),
             Scope::Set(material) => material.of_set(),
         }
     }

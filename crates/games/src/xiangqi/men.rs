@@ -1,6 +1,6 @@
 //! Pieces on points: the list that rules, index and notation share.
 
-use super::board::{BLOCKED, POINTS, Role, attacks, bit, origins, targets, turned};
+use super::board::{BLOCKED, FILES, POINTS, Role, attacks, bit, origins, targets, turned};
 use super::material::Material;
 
 /// The most pieces of both sides together, kings included, that a list can hold.
@@ -68,7 +68,11 @@ impl Men {
             *men.kinds.get_mut(number)? = kind;
             men.points[number] = point;
         }
-        men.sort();
+        let mut sorted: Vec<(Kind, u8)> = men.iter().collect();
+        sorted.sort_unstable();
+        for (number, (kind, point)) in sorted.into_iter().enumerate() {
+            (men.kinds[number], men.points[number]) = (kind, point);
+        }
         Some(men)
     }
 
@@ -90,27 +94,29 @@ impl Men {
     /// The number of pieces.
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
-        self.kinds.iter().take_while(|kind| kind.0 != NONE).count()
+        self.kinds.iter().position(|kind| kind.0 == NONE).unwrap_or(MOST_PIECES)
     }
 
     /// The pieces with their points.
     #[inline(always)]
     pub(super) fn iter(&self) -> impl Iterator<Item = (Kind, u8)> {
-        self.kinds.into_iter().zip(self.points).take_while(|(kind, _)| kind.0 != NONE)
+        self.kinds.into_iter().zip(self.points).take(self.count())
     }
 
-    fn sort(&mut self) {
-        for end in 1..MOST_PIECES {
-            let (kind, point) = (self.kinds[end], self.points[end]);
-            let mut at = end;
-            while at > 0 && (self.kinds[at - 1], self.points[at - 1]) > (kind, point) {
-                self.kinds[at] = self.kinds[at - 1];
-                self.points[at] = self.points[at - 1];
-                at -= 1;
-            }
-            self.kinds[at] = kind;
-            self.points[at] = point;
+    /// Puts a piece in its place among those of its kind.
+    #[inline(always)]
+    fn settle(&mut self, number: usize) {
+        let (kind, point) = (self.kinds[number], self.points[number]);
+        let mut at = number;
+        while at > 0 && self.kinds[at - 1] == kind && self.points[at - 1] > point {
+            self.points[at] = self.points[at - 1];
+            at -= 1;
         }
+        while at + 1 < MOST_PIECES && self.kinds[at + 1] == kind && self.points[at + 1] < point {
+            self.points[at] = self.points[at + 1];
+            at += 1;
+        }
+        self.points[at] = point;
     }
 
     /// The tier's number, as side 0 sees it.
@@ -123,11 +129,23 @@ impl Men {
     #[inline(always)]
     pub(super) fn turned(&self) -> Men {
         let mut men = Men::EMPTY;
-        for number in 0..self.count() {
-            men.kinds[number] = self.kinds[number].exchanged();
-            men.points[number] = turned(self.points[number]);
+        let count = self.count();
+        let mut first = 0;
+        while first < count {
+            let role = self.kinds[first].role();
+            let mut end = first + 1;
+            while end < count && self.kinds[end].role() == role {
+                end += 1;
+            }
+            // Half a turn reverses the order of points, and the sides change places as well, so
+            // the pieces of a role just come in reverse.
+            for number in first..end {
+                let from = first + end - 1 - number;
+                men.kinds[number] = self.kinds[from].exchanged();
+                men.points[number] = turned(self.points[from]);
+            }
+            first = end;
         }
-        men.sort();
         men
     }
 
@@ -135,22 +153,38 @@ impl Men {
     #[inline(always)]
     pub(super) fn after(&self, number: usize, to: u8) -> Men {
         let mut men = *self;
+        let mut number = number;
         if let Some(taken) = self.points.iter().position(|&point| point == to) {
-            men.kinds[taken] = Kind(NONE);
-            men.points[taken] = u8::MAX;
+            for later in taken + 1..MOST_PIECES {
+                men.kinds[later - 1] = men.kinds[later];
+                men.points[later - 1] = men.points[later];
+            }
+            men.kinds[MOST_PIECES - 1] = Kind(NONE);
+            men.points[MOST_PIECES - 1] = u8::MAX;
+            number -= usize::from(taken < number);
         }
         men.points[number] = to;
-        men.sort();
+        men.settle(number);
         men
     }
 
-    /// The points of all pieces, and of those of side 0; both with the bits that always block.
+    /// After piece `number` has gone to a free point.
     #[inline(always)]
-    pub(super) fn occupied(&self) -> (u128, u128) {
+    pub(super) fn moved(&self, number: usize, to: u8) -> Men {
+        let mut men = *self;
+        men.points[number] = to;
+        men.settle(number);
+        men
+    }
+
+    /// The points of all pieces, and of those of one side; both with the bits that always block.
+    #[inline(always)]
+    pub(super) fn occupied(&self, side: usize) -> (u128, u128) {
         let (mut all, mut own) = (BLOCKED, BLOCKED);
-        for (kind, point) in self.iter() {
-            all |= bit(point);
-            own |= if kind.side() == 0 { bit(point) } else { 0 };
+        for number in 0..self.count() {
+            let point = bit(self.points[number]);
+            all |= point;
+            own |= if self.kinds[number].side() == side { point } else { 0 };
         }
         (all, own)
     }
@@ -161,50 +195,59 @@ impl Men {
         self.points[side]
     }
 
-    /// Whether a side attacks the other's king, or the kings face each other. `occupied` may differ
-    /// from the list: pieces of the side on points that are not in `standing` do not count.
+    /// Whether a side attacks the other's king on a point, or the kings face each other, when the
+    /// points are occupied as given. A piece on the point `without` does not count, piece `number`
+    /// stands on the point `at`.
     #[inline(always)]
-    pub(super) fn attacks_king(
+    fn attacks_king(
         &self,
         side: usize,
         king: u8,
         occupied: u128,
-        standing: u128,
+        without: u8,
+        (number, at): (usize, u8),
     ) -> bool {
-        self.iter().any(|(kind, point)| {
-            kind.side() == side
-                && standing & bit(point) != 0
-                && attacks(kind.role(), point, king, occupied)
-        })
-    }
-
-    /// Whether the pieces could stand so with side 0 to move: the player who has just moved is not
-    /// in check. Everything else about a legal position is in the regions.
-    #[inline(always)]
-    pub(super) fn looks_legal(&self) -> bool {
-        let (occupied, _) = self.occupied();
-        !self.attacks_king(0, self.king(1), occupied, u128::MAX)
-    }
-
-    /// Visits the moves of side 0: the number of the piece, where it goes, and whether it takes.
-    /// Stops when `visit` returns false.
-    #[inline(always)]
-    pub(super) fn moves(&self, mut visit: impl FnMut(usize, u8, bool) -> bool) {
-        let (occupied, own) = self.occupied();
-        let king = self.king(0);
-        let mut going_on = true;
-        for (number, (kind, from)) in self.iter().enumerate() {
-            if kind.side() == 1 {
+        for attacker in 0..self.count() {
+            let kind = self.kinds[attacker];
+            if kind.side() != side || self.points[attacker] == without {
                 continue;
             }
-            targets(kind.role(), 0, from, occupied, own, |to, takes| {
+            let point = if attacker == number { at } else { self.points[attacker] };
+            if attacks(kind.role(), point, king, occupied) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the pieces could stand so with a side to move: the player who has just moved is not
+    /// in check. Everything else about a legal position is in the regions.
+    #[inline(always)]
+    pub(super) fn looks_legal(&self, side: usize) -> bool {
+        let (occupied, _) = self.occupied(side);
+        !self.attacks_king(side, self.king(1 - side), occupied, u8::MAX, (0, self.points[0]))
+    }
+
+    /// Visits the moves of a side: the number of the piece, where it goes, and whether it takes.
+    /// Stops when `visit` returns false.
+    #[inline(always)]
+    pub(super) fn moves(&self, side: usize, mut visit: impl FnMut(usize, u8, bool) -> bool) {
+        let (occupied, own) = self.occupied(side);
+        let mut going_on = true;
+        for number in 0..self.count() {
+            let (kind, from) = (self.kinds[number], self.points[number]);
+            if kind.side() != side {
+                continue;
+            }
+            targets(kind.role(), side, from, occupied, own, |to, takes| {
                 if !going_on {
                     return;
                 }
-                let king = if number == 0 { to } else { king };
+                let king = if number == side { to } else { self.king(side) };
                 let occupied_then = occupied & !bit(from) | bit(to);
-                // What was taken attacks no more; what stays stands elsewhere.
-                if !self.attacks_king(1, king, occupied_then, !bit(to)) {
+                // What is taken attacks no more.
+                let unmoved = (number, from);
+                if !self.attacks_king(1 - side, king, occupied_then, to, unmoved) {
                     going_on = visit(number, to, takes);
                 }
             });
@@ -214,23 +257,29 @@ impl Men {
         }
     }
 
-    /// Visits the arrangements from which a quiet move of side 0 that can be repeated leads here and
-    /// that look legal with side 0 to move.
+    /// Visits the moves of a side that took nothing and can be repeated, undone: the number of the
+    /// piece and where it came from. The position before looks legal with that side to move.
     #[inline(always)]
-    pub(super) fn unmoves(&self, mut visit: impl FnMut(Men)) {
-        let (occupied, _) = self.occupied();
-        let their_king = self.king(1);
-        for (number, (kind, at)) in self.iter().enumerate() {
-            if kind.side() == 1 {
+    pub(super) fn unmoves(&self, side: usize, mut visit: impl FnMut(usize, u8)) {
+        let (occupied, _) = self.occupied(side);
+        let their_king = self.king(1 - side);
+        for number in 0..self.count() {
+            let (kind, at) = (self.kinds[number], self.points[number]);
+            if kind.side() != side {
                 continue;
             }
-            origins(kind.role(), 0, at, occupied, |from| {
-                let men = self.after(number, from);
+            origins(kind.role(), side, at, occupied, |from| {
                 let occupied_then = occupied & !bit(at) | bit(from);
-                if !men.attacks_king(0, their_king, occupied_then, u128::MAX) {
-                    visit(men);
+                if !self.attacks_king(side, their_king, occupied_then, u8::MAX, (number, from)) {
+                    visit(number, from);
                 }
             });
         }
+    }
+
+    /// Whether a piece's move to a point is a pawn's step forward.
+    #[inline(always)]
+    pub(super) fn is_forward(&self, number: usize, to: u8) -> bool {
+        self.kinds[number].role() == Role::Pawn && self.points[number].abs_diff(to) == FILES as u8
     }
 }

@@ -6,6 +6,7 @@ use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tentozero::TenToZero;
 use hindsight_games::tictactoe::TicTacToe;
+use hindsight_games::xiangqi::Xiangqi;
 use hindsight_solve::{Control, Explored, Scope, analyze, verify};
 
 use crate::by_hand::{MEMORY, all_positions, rows, solve_into};
@@ -79,4 +80,42 @@ fn small_boards_of_kono_with_ties_and_draws() {
         }
     }
     assert_eq!(seen.len(), Value::ALL.len(), "boards on which all values occur");
+}
+
+#[test]
+fn xiangqi_with_three_pieces_and_small_sets() {
+    // A rook wins everything against a bare king; what has nothing that crosses the river draws,
+    // unless the opponent is stuck.
+    for (variant, start) in [
+        ("3", Outcome::Win(1)),
+        ("KR-K", Outcome::Win(1)),
+        ("KP-K", Outcome::Draw),
+        ("KA-KB", Outcome::Draw),
+        ("KP-KA", Outcome::Draw),
+    ] {
+        let game = Xiangqi::variant(variant).unwrap();
+        assert_eq!(compare_completely(&game), start, "{variant}");
+        compare_legal(&game);
+    }
+}
+
+/// The analysis of everything in the root tiers: the twin's values of the positions that stand for
+/// slots, as often as these have images.
+fn compare_legal<G: Indexed>(game: &G) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = solve_into(game, folder.path());
+    let roots = game.roots();
+    let mut counts = crate::facts::Rows::new();
+    let outcomes = twin::outcomes(game, all_positions(game));
+    // A position and its mirror image are both among the outcomes where play leads to both.
+    for position in all_positions(game) {
+        let place = game.locate(position);
+        if roots.contains(&place.tier) {
+            let count = counts.entry(outcomes[&position]).or_default();
+            count.0 += u64::from(game.symmetries() / place.stabiliser);
+            count.1 += 1;
+        }
+    }
+    let analysis = analyze(game, &store, Scope::Legal, &Control::default()).unwrap();
+    assert_eq!(rows(&analysis), counts);
 }
