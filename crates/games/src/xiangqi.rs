@@ -67,7 +67,10 @@ pieces, in either colours.",
         AboutVariant { id: "3", summary: "everything with at most three pieces" },
         AboutVariant { id: "5", summary: "everything with at most five pieces" },
         AboutVariant { id: "6", summary: "everything with at most six pieces" },
-        AboutVariant { id: "KR-KAA", summary: "a rook against two advisors, as an example of a set" },
+        AboutVariant {
+            id: "KR-KAA",
+            summary: "a rook against two advisors, as an example of a set",
+        },
     ],
 };
 

@@ -18,7 +18,8 @@ const CHUNK: u64 = 1 << 16;
 /// Which positions are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
-    /// Those that the start leads to.
+    /// Those that the start leads to, or an image of it under the symmetries: mostly the start is its
+    /// own image.
     #[default]
     Reachable,
     /// All that stand for a slot of a [root](Indexed::roots) tier, and their images, whether play

@@ -3,6 +3,10 @@
 //! A folded slot stands for the same pieces with either player to move, so it has two bits: reached
 //! with the first player to move, and with the second. Players alternate, so a child is reached
 //! with the bits exchanged.
+//!
+//! An orbit is reached when one of its positions is. Where the start is its own image under all
+//! symmetries, so are then all others of the orbit; where not, what an image of the start leads to is
+//! found as well.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
