@@ -10,5 +10,6 @@ pub mod tentozero;
 pub mod tictactoe;
 pub mod tictactwo;
 pub mod topitop;
+pub mod xiangqi;
 
 pub use registry::{UnknownGame, Visitor, catalogue, visit};

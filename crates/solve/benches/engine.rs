@@ -15,7 +15,7 @@ use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
 use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_games::topitop::Topitop;
-use hindsight_solve::{Control, CpuSolver, TierGraph, analyze, fingerprint, solve, verify};
+use hindsight_solve::{Control, CpuSolver, Scope, TierGraph, analyze, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
 
 fn main() {
@@ -72,7 +72,7 @@ impl Bench {
         };
         self.report(name, "verify", slots, self.best(verify_it));
         let analyze_it = || {
-            analyze(game, &store(), &control).expect("it can be counted");
+            analyze(game, &store(), Scope::Reachable, &control).expect("it can be counted");
         };
         self.report(name, "analyze", slots, self.best(analyze_it));
     }
