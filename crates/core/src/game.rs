@@ -104,6 +104,14 @@ pub trait Indexed: Rules {
     /// The tier of a position. Must be cheap: it is asked for every child.
     fn tier_of(&self, position: Self::Position) -> Tier;
 
+    /// The tiers from which solving sets out: they and all that they lead to are solved, verified,
+    /// estimated and checked. The start's tier unless a game has other positions that are worth
+    /// solving, such as endgames of several kinds. Must have the start's tier among them or lead
+    /// there.
+    fn roots(&self) -> Vec<Tier> {
+        vec![self.tier_of(self.start())]
+    }
+
     /// The tiers that moves from a tier lead to, possibly with the tier itself. Tiers that turn
     /// out not to be reached do no harm beyond the time to solve them.
     fn child_tiers(&self, tier: Tier) -> Vec<Tier>;

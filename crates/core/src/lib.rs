@@ -5,7 +5,7 @@
 //! |---|---|
 //! | who wins and when | [`Value`], [`Outcome`], [`Code`] |
 //! | writing a game | [`Rules`], [`Indexed`], [`Looks`], [`About`] |
-//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`DenseOrbits`], [`MarkedOrbits`] |
+//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`DenseOrbits`], [`MarkedOrbits`], [`RegionIndex`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`SubsetOrbits`] |
 //! | text | [`notation`] |
 //! | drawing and clicking | [`Scene`], [`Picture`], [`Part`], [`stages`] |
@@ -18,6 +18,7 @@ mod marked;
 mod neighbour;
 pub mod notation;
 mod orbit;
+mod region;
 mod scene;
 mod stage;
 mod subset;
@@ -27,9 +28,10 @@ pub use arrangement::Arrangements;
 pub use game::{About, AboutVariant, Indexed, Looks, Occupant, Orbits, Place, Rules, Tier, Turn};
 pub use group::{Group, MaskAction, MaskImage};
 pub use marked::{FoundOrbit, MAX_MARKS, MarkedAction, MarkedOrbits, ShapeOrbits};
-pub use neighbour::Neighbour;
+pub use neighbour::{Gathered, Neighbour};
 pub use notation::NotationError;
-pub use orbit::{DenseOrbits, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, SubsetOrbits};
+pub use orbit::{DenseOrbits, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, Sharing, SubsetOrbits};
+pub use region::{MAX_REGION_CELLS, Region, RegionClass, RegionIndex, RegionPivot};
 pub use scene::{
     Art, Button, Counter, Layout, NOTHING, Part, Picture, Piece, Scene, Setup, Theme,
     UniversalImage,

@@ -16,20 +16,30 @@ pub struct Neighbour {
 /// As many neighbours as are handed over together: enough for memory to be asked for in advance.
 const TOGETHER: usize = 64;
 
-/// Neighbours in the same tier that wait to be handed over.
-pub(crate) struct Gathered {
+/// Neighbours in the same tier that wait to be handed over: for games whose bulk functions find them
+/// one by one.
+#[derive(Debug)]
+pub struct Gathered {
     tier: Tier,
     neighbours: [Neighbour; TOGETHER],
     length: usize,
 }
 
+impl Default for Gathered {
+    fn default() -> Gathered {
+        Gathered::new()
+    }
+}
+
 impl Gathered {
-    pub(crate) fn new() -> Gathered {
+    /// None yet.
+    pub fn new() -> Gathered {
         Gathered { tier: Tier(0), neighbours: [Neighbour::default(); TOGETHER], length: 0 }
     }
 
+    /// Adds one, and hands over what waits when there is enough or the tier is another.
     #[inline(always)]
-    pub(crate) fn push(
+    pub fn push(
         &mut self,
         tier: Tier,
         neighbour: Neighbour,
@@ -43,8 +53,9 @@ impl Gathered {
         self.length += 1;
     }
 
+    /// Hands over what waits.
     #[inline(always)]
-    pub(crate) fn flush(&mut self, visit: &mut impl FnMut(Tier, &[Neighbour])) {
+    pub fn flush(&mut self, visit: &mut impl FnMut(Tier, &[Neighbour])) {
         if self.length > 0 {
             visit(self.tier, &self.neighbours[..self.length]);
             self.length = 0;

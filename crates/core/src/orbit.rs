@@ -12,12 +12,17 @@
 //!
 //! Where the representative is itself symmetric, several ranks stand for one orbit. The smallest is
 //! the canonical one, the other slots are holes.
+//!
+//! Where a position has, besides its pieces, one of a few **labels** that symmetries permute as well
+//! (the place of a frame, a direction), the pivot is the label and the cells of one kind together:
+//! the label then costs neither holes nor a kind of its own. Without labels there is one, 0.
 
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use crate::arrangement::Arrangements;
 use crate::bits::lowest;
-use crate::group::{MaskAction, MaskImage};
+use crate::group::{Group, MaskAction, MaskImage};
 use crate::subset::{SubsetRank, binomial, subsets};
 
 /// A word of the subset table: class number, whether the representative has a stabiliser, and the
@@ -37,19 +42,26 @@ pub struct OrbitSlot {
     pub stabiliser: u32,
 }
 
-/// The classes of all subsets of a board's cells, shared by the indexes of a game's tiers. Tables
-/// for a size of subset are made when first needed.
+/// The classes of all subsets of a board's cells, each with each label, shared by the indexes of a
+/// game's tiers. Tables for a size of subset are made when first needed.
 #[derive(Debug)]
 pub struct SubsetOrbits {
     action: MaskAction,
+    /// `labels[symmetry][label]` is where the symmetry takes the label.
+    labels: Vec<Vec<u8>>,
     rank: Arc<SubsetRank>,
     by_size: Vec<OnceLock<Arc<SizeOrbits>>>,
 }
 
 #[derive(Debug)]
 struct SizeOrbits {
+    /// The number of subsets.
+    subsets: usize,
+    /// By label, then by the rank of the subset.
     words: Vec<u32>,
+    /// For each class, the cells and the label of its representative.
     representatives: Vec<u32>,
+    labels: Vec<u8>,
     /// For each class, the symmetries other than the identity that fix the representative.
     stabilisers: Vec<u64>,
 }
@@ -60,10 +72,44 @@ impl SubsetOrbits {
     /// # Panics
     /// When there are more symmetries than [`MAX_SYMMETRIES`].
     pub fn new(action: MaskAction) -> Arc<SubsetOrbits> {
+        let labels = vec![vec![0]; action.order()];
+        SubsetOrbits::with(action, labels)
+    }
+
+    /// Classes of subsets with labels: `cells` and `labels` are points of the group, which permutes
+    /// each of the two among themselves.
+    ///
+    /// ```
+    /// use hindsight_core::{Group, OrbitIndex, SubsetOrbits};
+    /// // Four cells in a row and an arrow that points left or right, mirrored together.
+    /// let mirror = Group::generated(6, &[vec![3, 2, 1, 0, 5, 4]]);
+    /// let subsets = SubsetOrbits::labelled(&mirror, 0..4, 4..6);
+    /// let index = OrbitIndex::new(&subsets, [1]);
+    /// assert_eq!(index.slots(), 4);
+    /// assert_eq!(index.locate_labelled(0, [0b0001]), index.locate_labelled(1, [0b1000]));
+    /// assert_ne!(index.locate_labelled(0, [0b0001]), index.locate_labelled(0, [0b1000]));
+    /// ```
+    ///
+    /// # Panics
+    /// When there are more symmetries than [`MAX_SYMMETRIES`], more than 32 cells, no label, or some
+    /// symmetry takes a cell or a label elsewhere.
+    pub fn labelled(group: &Group, cells: Range<usize>, labels: Range<usize>) -> Arc<SubsetOrbits> {
+        assert!(!labels.is_empty(), "no label");
+        let image = |symmetry, label| {
+            let image = group.image(symmetry, label);
+            assert!(labels.contains(&image), "a symmetry leaves the labels");
+            (image - labels.start) as u8
+        };
+        let images = (0..group.order())
+            .map(|symmetry| labels.clone().map(|label| image(symmetry, label)).collect());
+        SubsetOrbits::with(MaskAction::new(group, cells), images.collect())
+    }
+
+    fn with(action: MaskAction, labels: Vec<Vec<u8>>) -> Arc<SubsetOrbits> {
         assert!(action.order() <= MAX_SYMMETRIES);
         let by_size = (0..=action.cells()).map(|_| OnceLock::new()).collect();
         let rank = Arc::new(SubsetRank::new(action.cells()));
-        Arc::new(SubsetOrbits { action, rank, by_size })
+        Arc::new(SubsetOrbits { action, labels, rank, by_size })
     }
 
     /// The number of symmetries.
@@ -71,8 +117,8 @@ impl SubsetOrbits {
         self.action.order()
     }
 
-    /// The number of classes of subsets of a size, by Burnside's count of the fixed subsets: needs
-    /// no table.
+    /// The number of classes of subsets of a size with their labels, by Burnside's count of what is
+    /// fixed: needs no table.
     pub fn classes(&self, size: usize) -> u64 {
         let cells = self.action.cells();
         let fixed: u64 = (0..self.action.order())
@@ -95,7 +141,8 @@ impl SubsetOrbits {
                         }
                     }
                 }
-                ways[size]
+                let labels = (0..).zip(&self.labels[symmetry]);
+                ways[size] * labels.filter(|(label, image)| label == *image).count() as u64
             })
             .sum();
         fixed / self.action.order() as u64
@@ -104,33 +151,44 @@ impl SubsetOrbits {
     fn of_size(&self, size: usize) -> &Arc<SizeOrbits> {
         self.by_size[size].get_or_init(|| {
             let (cells, action) = (self.action.cells(), &self.action);
+            let (subset_count, label_count) =
+                (binomial(cells, size) as usize, self.labels[0].len());
             let mut orbits = SizeOrbits {
-                words: vec![u32::MAX; binomial(cells, size) as usize],
+                subsets: subset_count,
+                words: vec![u32::MAX; label_count * subset_count],
                 representatives: Vec::new(),
+                labels: Vec::new(),
                 stabilisers: Vec::new(),
             };
-            for (number, mask) in subsets(cells, size).enumerate() {
+            for (number, (label, mask)) in (0..label_count)
+                .flat_map(|label| subsets(cells, size).map(move |mask| (label, mask)))
+                .enumerate()
+            {
                 if orbits.words[number] != u32::MAX {
                     continue;
                 }
-                // The first subset met of an orbit is its smallest: the representative.
+                // The first met of an orbit is its smallest: the representative.
                 let class = orbits.representatives.len() as u32;
                 assert!(class < STABILISED, "too many classes");
+                let image = |symmetry: usize, label: usize, mask| {
+                    (usize::from(self.labels[symmetry][label]), action.apply(symmetry, mask))
+                };
                 let stabiliser = (1..action.order())
-                    .filter(|&symmetry| action.apply(symmetry, mask) == mask)
+                    .filter(|&symmetry| image(symmetry, label, mask) == (label, mask))
                     .fold(0u64, |set, symmetry| set | 1 << symmetry);
                 let flag = if stabiliser == 0 { 0 } else { STABILISED };
-                for image_symmetry in 0..action.order() {
-                    let image = action.apply(image_symmetry, mask);
-                    let word = &mut orbits.words[self.rank.rank(image) as usize];
-                    if *word == u32::MAX {
+                for there in 0..action.order() {
+                    let (image_label, image_mask) = image(there, label, mask);
+                    let place = image_label * subset_count + self.rank.rank(image_mask) as usize;
+                    if orbits.words[place] == u32::MAX {
                         let back = (0..action.order())
-                            .find(|&symmetry| action.apply(symmetry, image) == mask)
+                            .find(|&back| image(back, image_label, image_mask) == (label, mask))
                             .expect("a group has inverses");
-                        *word = class | flag | (back as u32) << SYMMETRY_SHIFT;
+                        orbits.words[place] = class | flag | (back as u32) << SYMMETRY_SHIFT;
                     }
                 }
                 orbits.representatives.push(mask);
+                orbits.labels.push(label as u8);
                 orbits.stabilisers.push(stabiliser);
             }
             Arc::new(orbits)
@@ -207,21 +265,30 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
 
     /// The slot of an arrangement's orbit.
     #[inline(always)]
-    pub fn locate(&self, mut masks: [u32; KINDS]) -> OrbitSlot {
-        self.pivot_first(&mut masks);
-        self.class_of(masks[0]).locate(masks)
+    pub fn locate(&self, masks: [u32; KINDS]) -> OrbitSlot {
+        self.locate_labelled(0, masks)
     }
 
-    /// What follows from the cells of the pivot alone.
+    /// The slot of the orbit of an arrangement with a label.
     #[inline(always)]
-    fn class_of(&self, pivot: u32) -> Class<'_, KINDS> {
-        let word = self.classes.words[self.subsets.rank.rank(pivot) as usize];
+    pub fn locate_labelled(&self, label: usize, mut masks: [u32; KINDS]) -> OrbitSlot {
+        self.pivot_first(&mut masks);
+        self.class_of(label, masks[0]).locate(masks)
+    }
+
+    /// What follows from the label and the cells of the pivot alone.
+    #[inline(always)]
+    fn class_of(&self, label: usize, pivot: u32) -> Class<'_, KINDS> {
+        let rank = self.subsets.rank.rank(pivot) as usize;
+        let word = self.classes.words[label * self.classes.subsets + rank];
         let number = (word & (STABILISED - 1)) as usize;
+        let symmetry = (word >> SYMMETRY_SHIFT) as usize;
         Class {
             index: self,
             number,
             stabilised: word & STABILISED != 0,
-            image: self.subsets.action.of((word >> SYMMETRY_SHIFT) as usize),
+            symmetry,
+            image: self.subsets.action.of(symmetry),
             first_slot: number as u64 * self.others.count(),
             free: self.cells & !self.classes.representatives[number],
         }
@@ -233,6 +300,12 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
     /// When `slot` is not below [`OrbitIndex::slots`].
     #[inline(always)]
     pub fn occupant(&self, slot: u64) -> Option<([u32; KINDS], u32)> {
+        self.labelled_occupant(slot).map(|(_, masks, stabiliser)| (masks, stabiliser))
+    }
+
+    /// As [`OrbitIndex::occupant`], with the label before the arrangement.
+    #[inline(always)]
+    pub fn labelled_occupant(&self, slot: u64) -> Option<(usize, [u32; KINDS], u32)> {
         let class = (slot / self.others.count()) as usize;
         let rank = slot % self.others.count();
         let mut masks = [0; KINDS];
@@ -247,7 +320,7 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
             stabiliser = order;
         }
         self.pivot_first(&mut masks);
-        Some((masks, stabiliser))
+        Some((self.classes.labels[class].into(), masks, stabiliser))
     }
 
     /// Swaps the pivot's mask with the first; doing it again undoes it.
@@ -284,13 +357,14 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
     }
 }
 
-/// The slots that share their pivot's cells up to symmetry.
+/// The slots that share their label and their pivot's cells up to symmetry.
 #[derive(Clone, Copy, Debug)]
 struct Class<'a, const KINDS: usize> {
     index: &'a OrbitIndex<KINDS>,
     number: usize,
     stabilised: bool,
-    /// The symmetry that takes the pivot to the representative.
+    /// The symmetry that takes the pivot to the representative, by its number and as it acts.
+    symmetry: usize,
     image: MaskImage<'a>,
     first_slot: u64,
     /// The cells that the representative leaves free.
@@ -304,6 +378,12 @@ impl<const KINDS: usize> Class<'_, KINDS> {
         for mask in &mut masks[1..] {
             *mask = self.image.apply(*mask);
         }
+        self.locate_image(masks)
+    }
+
+    /// As [`Class::locate`], for masks that have been moved along with the pivot.
+    #[inline(always)]
+    fn locate_image(&self, mut masks: [u32; KINDS]) -> OrbitSlot {
         let mut stabiliser = 1;
         if self.stabilised {
             (masks, stabiliser) = self.index.least_image(self.number, masks);
@@ -319,6 +399,8 @@ impl<const KINDS: usize> Class<'_, KINDS> {
 /// move over a run, half of the work of locating is done once for all.
 #[derive(Debug)]
 pub struct Run {
+    /// The label.
+    pub label: usize,
     /// The kind that is the pivot.
     pub pivot: usize,
     /// The cells of the pivot.
@@ -332,7 +414,8 @@ pub struct Run {
 impl OrbitIndex<2> {
     /// Cuts a list of slots, none of them a hole, in runs.
     pub fn runs(&self, mut slots: &[u64], mut visit: impl FnMut(&Run)) {
-        let mut run = Run { pivot: self.pivot, pivot_cells: 0, others: vec![], orbits: vec![] };
+        let mut run =
+            Run { label: 0, pivot: self.pivot, pivot_cells: 0, others: vec![], orbits: vec![] };
         let order = self.subsets.order() as u32;
         let width = self.others.count();
         while let Some(first) = slots.first() {
@@ -340,6 +423,7 @@ impl OrbitIndex<2> {
             let first_slot = class * width;
             let class = class as usize;
             let length = slots.iter().take_while(|&&slot| slot < first_slot + width).count();
+            run.label = self.classes.labels[class].into();
             run.pivot_cells = self.classes.representatives[class];
             let free = self.cells & !run.pivot_cells;
             run.others.clear();
@@ -373,23 +457,78 @@ impl OrbitIndex<2> {
         found: impl Fn(&T, OrbitSlot) -> U,
         out: &mut Vec<U>,
     ) {
-        if shared_kind != self.pivot {
-            out.extend(items.iter().map(|item| {
-                let pivot = cells(item);
-                found(item, self.class_of(pivot).locate([pivot, shared_cells]))
-            }));
-            return;
+        // A loop for each case: none asks again what is shared.
+        match self.sharing(0, shared_kind, shared_cells).0 {
+            Common::Pivot(class) => {
+                out.extend(items.iter().map(|item| found(item, class.locate_plain(cells(item)))));
+            }
+            common => out.extend(items.iter().map(|item| found(item, common.locate(cells(item))))),
         }
-        let class = self.class_of(shared_cells);
-        if class.stabilised {
-            let place = |item| class.locate([shared_cells, cells(item)]);
-            out.extend(items.iter().map(|item| found(item, place(item))));
-            return;
+    }
+
+    /// What can be said about arrangements with a label that share the cells of one kind, before the
+    /// other kind's are known: worth preparing for more than a few of them.
+    #[inline(always)]
+    pub fn sharing(&self, label: usize, kind: usize, cells: u32) -> Sharing<'_> {
+        if kind == self.pivot {
+            let class = self.class_of(label, cells);
+            return Sharing(if class.stabilised {
+                Common::SymmetricPivot(class, cells)
+            } else {
+                Common::Pivot(class)
+            });
         }
-        out.extend(items.iter().map(|item| {
-            let rank = self.others.rank_on(class.free, &[class.image.apply(cells(item))]);
-            found(item, OrbitSlot { slot: class.first_slot + rank, stabiliser: 1 })
-        }));
+        let mut images = [0; MAX_SYMMETRIES];
+        for (symmetry, image) in images[..self.subsets.order()].iter_mut().enumerate() {
+            *image = self.subsets.action.apply(symmetry, cells);
+        }
+        Sharing(Common::Other { index: self, label, images })
+    }
+}
+
+/// Arrangements of two kinds that have the label and the cells of one kind in common.
+#[derive(Debug)]
+pub struct Sharing<'a>(Common<'a>);
+
+#[derive(Debug)]
+enum Common<'a> {
+    /// The shared kind is the pivot, and its representative has no symmetry of its own.
+    Pivot(Class<'a, 2>),
+    /// The shared kind is the pivot, on these cells.
+    SymmetricPivot(Class<'a, 2>, u32),
+    /// The shared kind is not the pivot: its images under all symmetries.
+    Other { index: &'a OrbitIndex<2>, label: usize, images: [u32; MAX_SYMMETRIES] },
+}
+
+impl Sharing<'_> {
+    /// The slot of the arrangement whose other kind stands on these cells.
+    #[inline(always)]
+    pub fn locate(&self, cells: u32) -> OrbitSlot {
+        self.0.locate(cells)
+    }
+}
+
+impl Common<'_> {
+    #[inline(always)]
+    fn locate(&self, cells: u32) -> OrbitSlot {
+        match self {
+            Common::Pivot(class) => class.locate_plain(cells),
+            Common::SymmetricPivot(class, pivot) => class.locate([*pivot, cells]),
+            Common::Other { index, label, images } => {
+                let class = index.class_of(*label, cells);
+                class.locate_image([cells, images[class.symmetry]])
+            }
+        }
+    }
+}
+
+impl Class<'_, 2> {
+    /// The slot of the arrangement with the other kind on these cells, where the representative has
+    /// no symmetry of its own.
+    #[inline(always)]
+    fn locate_plain(&self, cells: u32) -> OrbitSlot {
+        let rank = self.index.others.rank_on(self.free, &[self.image.apply(cells)]);
+        OrbitSlot { slot: self.first_slot + rank, stabiliser: 1 }
     }
 }
 
@@ -474,76 +613,4 @@ impl<const KINDS: usize> DenseOrbits<KINDS> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::HashMap;
-
-    use super::*;
-    use crate::group::Group;
-
-    /// The slow twin: the least image of an arrangement under the whole group.
-    fn least<const K: usize>(action: &MaskAction, masks: [u32; K]) -> ([u32; K], u32) {
-        let images =
-            (0..action.order()).map(|symmetry| masks.map(|mask| action.apply(symmetry, mask)));
-        let fixed = images.clone().filter(|image| *image == masks).count() as u32;
-        (images.min().expect("the identity is there"), fixed)
-    }
-
-    fn compare_with_twin<const K: usize>(group: &Group, sizes: [usize; K]) {
-        let action = MaskAction::new(group, 0..group.points());
-        let subsets = SubsetOrbits::new(action.clone());
-        let index = OrbitIndex::new(&subsets, sizes);
-        let dense = DenseOrbits::new(&action, sizes);
-        assert_eq!(index.slots(), OrbitIndex::slots_of(&subsets, sizes));
-        let arrangements = Arrangements::new(group.points(), &sizes);
-        let mut slots: HashMap<[u32; K], OrbitSlot> = HashMap::new();
-        let mut dense_slots: HashMap<[u32; K], OrbitSlot> = HashMap::new();
-        for number in 0..arrangements.count() {
-            let mut masks = [0; K];
-            arrangements.unrank(number, &mut masks);
-            let (orbit, stabiliser) = least(&action, masks);
-            let place = index.locate(masks);
-            assert_eq!(place.stabiliser, stabiliser);
-            assert_eq!(*slots.entry(orbit).or_insert(place), place);
-            let place = dense.locate(masks);
-            assert_eq!(place.stabiliser, stabiliser);
-            assert_eq!(*dense_slots.entry(orbit).or_insert(place), place);
-        }
-        assert_eq!(dense.slots() as usize, slots.len());
-        let mut occupied = 0;
-        for slot in 0..index.slots() {
-            if let Some((masks, stabiliser)) = index.occupant(slot) {
-                assert_eq!(index.locate(masks), OrbitSlot { slot, stabiliser });
-                occupied += 1;
-            }
-        }
-        assert_eq!(occupied, slots.len());
-        for slot in 0..dense.slots() {
-            assert_eq!(dense.locate(dense.occupant(slot)).slot, slot);
-        }
-    }
-
-    #[test]
-    fn orbits_equal_those_of_the_slow_twin() {
-        let square = Group::of_rectangle(3, 3);
-        for mine in 0..=4 {
-            for theirs in 0..=5 {
-                compare_with_twin(&square, [mine, theirs]);
-            }
-        }
-        compare_with_twin(&square, [2, 1, 3]);
-        compare_with_twin(&Group::of_rectangle(3, 4), [3, 4]);
-        compare_with_twin(&Group::of_rectangle(4, 4), [3, 2]);
-        compare_with_twin(&Group::trivial(6), [2, 2]);
-        compare_with_twin(&Group::of_rectangle(1, 5), [5]);
-    }
-
-    #[test]
-    fn classes_are_counted_without_a_table() {
-        let action = MaskAction::new(&Group::of_rectangle(4, 4), 0..16);
-        let subsets = SubsetOrbits::new(action);
-        for size in 0..=16 {
-            let listed = subsets.of_size(size).representatives.len() as u64;
-            assert_eq!(subsets.classes(size), listed);
-        }
-    }
-}
+mod tests;

@@ -25,7 +25,7 @@ pub(crate) fn document(width: f32, height: f32, content: &str) -> String {
 }
 
 /// An image in a square of a hundred units.
-fn token(content: &str) -> Art {
+pub(crate) fn token(content: &str) -> Art {
     Art::new(document(100.0, 100.0, content))
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn black_disc(middle: [f32; 2], radius: f32) -> String {
 }
 
 /// A filled circle with an outline inside its radius.
-fn disc([x, y]: [f32; 2], radius: f32, fill: &str, outline: &str) -> String {
+pub(crate) fn disc([x, y]: [f32; 2], radius: f32, fill: &str, outline: &str) -> String {
     let width = radius * 0.1;
     let inner = radius - width / 2.0;
     format!(

@@ -8,6 +8,8 @@ pub mod quixo;
 mod registry;
 pub mod tentozero;
 pub mod tictactoe;
+pub mod tictactwo;
 pub mod topitop;
+pub mod xiangqi;
 
 pub use registry::{UnknownGame, Visitor, catalogue, visit};

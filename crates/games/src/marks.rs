@@ -29,8 +29,21 @@ pub(crate) fn parse(text: &str, rows: usize, columns: usize) -> Result<Marks, No
 
 /// Writes marks and whose turn it is, as in `X-/-O:x`.
 pub(crate) fn write_with_turn(marks: Marks, turn: Turn, rows: usize, columns: usize) -> String {
-    let player = if turn == Turn::First { 'x' } else { 'o' };
-    format!("{}:{player}", write_grid(columns, symbols(marks, rows * columns)))
+    format!("{}:{}", write_grid(columns, symbols(marks, rows * columns)), turn_letter(turn))
+}
+
+/// The letter of the player to move.
+pub(crate) fn turn_letter(turn: Turn) -> char {
+    if turn == Turn::First { 'x' } else { 'o' }
+}
+
+/// Reads what [`turn_letter`] wrote, in capitals or not.
+pub(crate) fn parse_turn(letter: &str) -> Option<Turn> {
+    match letter {
+        "x" | "X" => Some(Turn::First),
+        "o" | "O" => Some(Turn::Second),
+        _ => None,
+    }
 }
 
 /// Reads what [`write_with_turn`] wrote.
@@ -42,11 +55,7 @@ pub(crate) fn parse_with_turn(
     let wrong = |reason: &str| NotationError::position(text, reason);
     let (grid, player) =
         text.split_once(':').ok_or_else(|| wrong("whose turn it is is missing (:x or :o)"))?;
-    let turn = match player {
-        "x" | "X" => Turn::First,
-        "o" | "O" => Turn::Second,
-        _ => return Err(wrong("the turn is :x or :o")),
-    };
+    let turn = parse_turn(player).ok_or_else(|| wrong("the turn is :x or :o"))?;
     Ok((parse(grid, rows, columns)?, turn))
 }
 

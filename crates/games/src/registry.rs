@@ -6,7 +6,7 @@
 use hindsight_core::{About, Indexed, Looks, Rules};
 use thiserror::Error;
 
-use crate::{fivefieldkono, morris, quixo, tentozero, tictactoe, topitop};
+use crate::{fivefieldkono, morris, quixo, tentozero, tictactoe, tictactwo, topitop, xiangqi};
 
 /// What is to be done with a game, whichever it is.
 pub trait Visitor {
@@ -41,6 +41,20 @@ pub enum UnknownGame {
         /// The variants that exist.
         known: String,
     },
+    /// The game makes variants from their names, and not from this one.
+    #[error(
+        "{game} has no variant '{variant}': {reason}; known are {known} and others of the kind"
+    )]
+    Refused {
+        /// The game.
+        game: String,
+        /// What was asked for.
+        variant: String,
+        /// Why it is none.
+        reason: String,
+        /// The variants in the catalogue.
+        known: String,
+    },
 }
 
 /// Everything that is known about the games without making one.
@@ -52,6 +66,8 @@ pub fn catalogue() -> &'static [&'static About] {
         &fivefieldkono::ABOUT,
         &morris::ABOUT,
         &topitop::ABOUT,
+        &tictactwo::ABOUT,
+        &xiangqi::ABOUT,
     ]
 }
 
@@ -71,10 +87,11 @@ pub fn visit<V: Visitor>(
 ) -> Result<V::Output, UnknownGame> {
     let about = about(game)?;
     let variant = variant.unwrap_or(about.variants[0].id);
+    let known = || list(about.variants.iter().map(|variant| variant.id));
     let unknown = || UnknownGame::Variant {
         game: about.id.to_owned(),
         variant: variant.to_owned(),
-        known: list(about.variants.iter().map(|variant| variant.id)),
+        known: known(),
     };
     Ok(match about.id {
         "tentozero" => {
@@ -87,6 +104,15 @@ pub fn visit<V: Visitor>(
         }
         "morris" => visitor.indexed(morris::Morris::variant(variant).ok_or_else(unknown)?),
         "topitop" => visitor.indexed(topitop::Topitop::variant(variant).ok_or_else(unknown)?),
+        "tictactwo" => visitor.indexed(tictactwo::TicTacTwo::variant(variant).ok_or_else(unknown)?),
+        "xiangqi" => visitor.indexed(xiangqi::Xiangqi::variant(variant).map_err(|reason| {
+            UnknownGame::Refused {
+                game: about.id.to_owned(),
+                variant: variant.to_owned(),
+                reason,
+                known: known(),
+            }
+        })?),
         other => unreachable!("{other} is in the catalogue but not in the registry"),
     })
 }

@@ -35,7 +35,7 @@ bottom.",
 const SIDE: usize = 3;
 const CELLS: usize = SIDE * SIDE;
 /// Rows, columns and diagonals.
-const LINES: [u32; 8] = [
+pub(crate) const LINES: [u32; 8] = [
     0b000_000_111,
     0b000_111_000,
     0b111_000_000,

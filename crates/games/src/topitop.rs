@@ -32,6 +32,7 @@ mod buildings;
 mod bulk;
 mod index;
 mod notation;
+mod scene;
 mod tiers;
 mod unmoves;
 

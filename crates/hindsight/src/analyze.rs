@@ -4,7 +4,7 @@ use std::io::Write;
 
 use hindsight_core::Value;
 use hindsight_oracle::{Analysis, Counted, Example};
-use hindsight_solve::default_budget;
+use hindsight_solve::{Scope, default_budget};
 
 use crate::args::{AnalysisFormat, DataArgs, GameArgs, Grouping};
 use crate::catalogue::write_json;
@@ -16,6 +16,7 @@ use crate::{interrupt, open, progress};
 pub fn run(
     game: &GameArgs,
     data: &DataArgs,
+    scope: Scope,
     format: AnalysisFormat,
     by: Option<Grouping>,
     out: &mut impl Write,
@@ -23,7 +24,7 @@ pub fn run(
     let oracle = open::oracle(game, &data.dir, default_budget().0)?;
     let control = interrupt::stoppable();
     let what = format!("analysing {}", oracle.name());
-    let analysis = progress::show(&what, &control, || oracle.analyze(&control))
+    let analysis = progress::show(&what, &control, || oracle.analyze(scope, &control))
         .map_err(Failure::of_reading)?;
     match (format, by) {
         (AnalysisFormat::Json, _) => write_json(&analysis, out),
@@ -36,7 +37,7 @@ pub fn run(
             let mut tiers = analysis.tiers.iter();
             tiers.try_for_each(|tier| write_csv(&format!("{},", tier.tier), &tier.counts, out))
         }
-        (AnalysisFormat::Table, by) => write_tables(&analysis, by, out),
+        (AnalysisFormat::Table, by) => write_tables(&analysis, scope, by, out),
     }
 }
 
@@ -50,10 +51,16 @@ fn write_csv(prefix: &str, counts: &[Counted], out: &mut impl Write) -> Result<(
 
 fn write_tables(
     analysis: &Analysis,
+    scope: Scope,
     by: Option<Grouping>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    writeln!(out, "{}: the start is {}\n", analysis.name, analysis.start)?;
+    writeln!(out, "{}: the start is {}", analysis.name, analysis.start)?;
+    let counted = match scope {
+        Scope::Reachable => "the positions that the start leads to",
+        Scope::Legal => "all positions that have a slot in a root tier, reachable or not",
+    };
+    writeln!(out, "counted: {counted}\n")?;
     if by == Some(Grouping::Tier) {
         for tier in &analysis.tiers {
             writeln!(out, "tier {}", tier.tier)?;

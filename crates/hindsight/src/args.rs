@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use hindsight_solve::Bytes;
+use hindsight_solve::{Bytes, Scope};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -98,13 +98,15 @@ Examples:
     },
     /// Count the positions of a solved game by value and remoteness
     ///
-    /// Counts the positions that the start leads to. The canonical column counts positions that are
-    /// one another's images under the game's symmetries once.
+    /// Counts the positions that the start leads to, or with --scope legal all positions that have a
+    /// slot in the game's root tiers. The canonical column counts positions that are one another's
+    /// images under the game's symmetries once.
     #[command(after_help = "\
 Examples:
   hindsight analyze quixo --variant 4x4
   hindsight analyze quixo --variant 4x4 --by tier
   hindsight analyze quixo --variant 4x4 --format csv > counts.csv
+  hindsight analyze xiangqi --variant 4 --scope legal
 
 The csv has the columns value,remoteness,positions,canonical; --by tier puts the tier first. The
 remoteness of a draw is empty. The json has everything, tiers and longest games included.")]
@@ -119,6 +121,9 @@ remoteness of a draw is empty. The json has everything, tiers and longest games 
         /// Count each tier for itself
         #[arg(long, value_name = "WHAT")]
         by: Option<Grouping>,
+        /// Which positions to count
+        #[arg(long, value_enum, default_value_t)]
+        scope: AnalysisScope,
     },
     /// Tell the value of a position and of its moves
     #[command(after_help = "\
@@ -267,6 +272,25 @@ pub enum AnalysisFormat {
     Csv,
     /// For programs
     Json,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum AnalysisScope {
+    /// Those that the start leads to
+    #[default]
+    Reachable,
+    /// All of the game's root tiers, whether play leads there or not: of Chinese chess endgames all
+    /// that look legal, for either player to move
+    Legal,
+}
+
+impl From<AnalysisScope> for Scope {
+    fn from(scope: AnalysisScope) -> Scope {
+        match scope {
+            AnalysisScope::Reachable => Scope::Reachable,
+            AnalysisScope::Legal => Scope::Legal,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -58,7 +58,9 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
         Command::Solve { game, data, threads, memory, force } => {
             solve::run(&game, &data, threads, memory, force, out)
         }
-        Command::Analyze { game, data, format, by } => analyze::run(&game, &data, format, by, out),
+        Command::Analyze { game, data, format, by, scope } => {
+            analyze::run(&game, &data, scope.into(), format, by, out)
+        }
         Command::Query { game, position, data, format } => {
             query::run(&game, position.as_deref(), &data, format, out)
         }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hindsight_core::{Picture, Turn, Value};
-use hindsight_solve::Control;
+use hindsight_solve::{Control, Scope};
 use hindsight_store::BlockCache;
 use serde::Serialize;
 
@@ -111,8 +111,8 @@ pub trait Oracle: Send + Sync {
     /// Solves what is not solved yet, with the threads of the current rayon pool.
     fn solve(&self, order: &Order, control: &Control) -> Result<Solved, OracleError>;
 
-    /// Counts the positions that the start leads to, from the tables.
-    fn analyze(&self, control: &Control) -> Result<Analysis, OracleError>;
+    /// Counts the positions of a scope, from the tables.
+    fn analyze(&self, scope: Scope, control: &Control) -> Result<Analysis, OracleError>;
 
     /// Derives every stored value again from those of its moves, from the tables.
     fn verify(&self, control: &Control) -> Result<Verified, OracleError>;

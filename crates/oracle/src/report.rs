@@ -219,7 +219,7 @@ pub struct Estimate {
     /// The game.
     #[serde(flatten)]
     pub name: GameName,
-    /// Tiers that the start leads to.
+    /// Tiers that the roots lead to: the start's tier, and others where a game names them.
     pub tiers: u64,
     /// Sets of tiers that are solved together.
     pub units: u64,
@@ -275,11 +275,13 @@ pub struct Analysis {
     pub name: GameName,
     /// The value of the start.
     pub start: Verdict,
+    /// Which positions are counted: `reachable` from the start, or all `legal` ones of the roots.
+    pub scope: &'static str,
     /// The symmetries that make positions count once in `canonical`, in words.
     pub symmetries: String,
     /// Whether `canonical` counts positions apart that differ only by an exchange of the players.
     pub turns_apart: bool,
-    /// Positions that the start leads to, with whose turn it is.
+    /// Positions counted, with whose turn it is.
     pub positions: u64,
     /// Orbits among them.
     pub canonical: u64,
@@ -310,7 +312,7 @@ pub struct Counted {
 pub struct TierCounts {
     /// The tier.
     pub tier: String,
-    /// Positions that the start leads to.
+    /// Positions counted.
     pub positions: u64,
     /// Orbits among them.
     pub canonical: u64,

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use hindsight_core::{
     Choice, Indexed, Looks, Outcome, Picture, Rules, Scene, Stage, Then, Tier, Turn, stages, worths,
 };
-use hindsight_solve::{self as solve, Control, CpuSolver, Explored, SolveError};
+use hindsight_solve::{self as solve, Control, CpuSolver, Explored, Scope, SolveError};
 use hindsight_store::{Fingerprint, GameId, Store, StoreError, Table};
 
 use crate::error::OracleError;
@@ -512,10 +512,11 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         })
     }
 
-    fn analyze(&self, control: &Control) -> Result<Analysis, OracleError> {
+    fn analyze(&self, scope: Scope, control: &Control) -> Result<Analysis, OracleError> {
         let store = self.complete_store()?;
-        let found =
-            self.or_reopen(solve::analyze(&self.game, &store, control).map_err(OracleError::from))?;
+        let found = self.or_reopen(
+            solve::analyze(&self.game, &store, scope, control).map_err(OracleError::from),
+        )?;
         let orbits = self.game.orbits();
         let total = found.total.total();
         let tier = |(tier, counts): &(_, solve::Counts)| {
@@ -530,6 +531,10 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         Ok(Analysis {
             name: self.name.clone(),
             start: self.outcome(&mut Reading::new(&store), self.game.start())?.into(),
+            scope: match scope {
+                Scope::Reachable => "reachable",
+                Scope::Legal => "legal",
+            },
             symmetries: orbits.symmetries.to_owned(),
             turns_apart: orbits.turns_apart,
             positions: total.positions,

@@ -6,7 +6,7 @@ use hindsight_games::tictactoe::TicTacToe;
 use hindsight_oracle::{
     DataFolder, GameName, LineEnd, Oracle, OracleError, Order, Wanted, for_indexed, for_rules,
 };
-use hindsight_solve::Control;
+use hindsight_solve::{Control, Scope};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -92,7 +92,10 @@ fn without_tables_only_the_rules_answer() {
     assert!(matches!(oracle.play("XO-/---/---:x", "b3-b1"), Err(OracleError::NoSuchMove { .. })));
     let unsolved = oracle.answer(&oracle.start()).unwrap_err();
     assert!(matches!(unsolved, OracleError::NotSolved { .. }) && unsolved.is_request());
-    assert!(matches!(oracle.analyze(&Control::default()), Err(OracleError::NotSolved { .. })));
+    assert!(matches!(
+        oracle.analyze(Scope::Reachable, &Control::default()),
+        Err(OracleError::NotSolved { .. })
+    ));
 }
 
 #[test]

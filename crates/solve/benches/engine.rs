@@ -13,8 +13,9 @@ use hindsight_core::{Indexed, Value};
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
+use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_games::topitop::Topitop;
-use hindsight_solve::{Control, CpuSolver, TierGraph, analyze, fingerprint, solve, verify};
+use hindsight_solve::{Control, CpuSolver, Scope, TierGraph, analyze, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
 
 fn main() {
@@ -44,6 +45,9 @@ fn main() {
     if wanted("topitop-few") {
         bench.run("topitop-few", &Topitop::variant("few").expect("it is in the catalogue"));
     }
+    if wanted("tictactwo-5x5-3") {
+        bench.run("tictactwo-5x5-3", &TicTacTwo::variant("5x5-3").expect("it is in the catalogue"));
+    }
 }
 
 struct Bench {
@@ -68,7 +72,7 @@ impl Bench {
         };
         self.report(name, "verify", slots, self.best(verify_it));
         let analyze_it = || {
-            analyze(game, &store(), &control).expect("it can be counted");
+            analyze(game, &store(), Scope::Reachable, &control).expect("it can be counted");
         };
         self.report(name, "analyze", slots, self.best(analyze_it));
     }

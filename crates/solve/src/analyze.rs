@@ -1,6 +1,6 @@
-//! Analysis: how many reachable positions have which value and remoteness.
+//! Analysis: how many positions have which value and remoteness.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use hindsight_core::{Code, Indexed, Outcome, Tier, Value};
 use hindsight_store::Store;
@@ -8,17 +8,30 @@ use rayon::prelude::*;
 
 use crate::control::Control;
 use crate::error::SolveError;
-use crate::reach::{ReachedTier, reach};
+use crate::reach::{Turns, reach};
 use crate::resident::ResidentTable;
 use crate::tiers::TierGraph;
 
 /// Slots that one thread counts at a time.
 const CHUNK: u64 = 1 << 16;
 
+/// Which positions are counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// Those that the start leads to, or an image of it under the symmetries: mostly the start is its
+    /// own image.
+    #[default]
+    Reachable,
+    /// All that stand for a slot of a [root](Indexed::roots) tier, and their images, whether play
+    /// leads there or not; of a folded game with either player to move. Tiers that the roots merely
+    /// lead to are left out.
+    Legal,
+}
+
 /// How often an outcome occurs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Positions reachable from the start, with whose turn it is.
+    /// Positions, with whose turn it is.
     pub positions: u64,
     /// Orbits among them.
     pub canonical: u64,
@@ -58,7 +71,7 @@ impl Counts {
 /// What an analysis found.
 #[derive(Clone, Debug)]
 pub struct Analysis<P> {
-    /// Tiers with at least one reachable position: children's before parents'.
+    /// Tiers with at least one position: children's before parents'.
     pub tiers: Vec<(Tier, Counts)>,
     /// All tiers together.
     pub total: Counts,
@@ -68,11 +81,12 @@ pub struct Analysis<P> {
     pub longest_lose: Option<(Outcome, P)>,
 }
 
-/// Counts the positions that the start leads to. Every value that is counted was read from the
+/// Counts the positions of a scope. Every value that is counted was read from the
 /// tables; the game must be solved completely.
 pub fn analyze<G: Indexed>(
     game: &G,
     store: &Store,
+    scope: Scope,
     control: &Control,
 ) -> Result<Analysis<G::Position>, SolveError> {
     let graph = TierGraph::of(game);
@@ -82,40 +96,72 @@ pub fn analyze<G: Indexed>(
         longest_win: None,
         longest_lose: None,
     };
-    reach(game, &graph, control, |unit, reached| {
-        for &tier in &unit.tiers {
-            let table = ResidentTable::load(&*store.table(&game.tier_name(tier))?)?;
-            let tally = tally(game, tier, &table, reached);
-            let mut counts = Counts::default();
-            for (code, count) in tally.counts {
-                if let Some(outcome) = code.outcome() {
-                    counts.add(outcome, count);
-                    analysis.total.add(outcome, count);
+    match scope {
+        Scope::Reachable => {
+            reach(game, &graph, control, |unit, reached| {
+                for &tier in &unit.tiers {
+                    let reached = &reached[&tier];
+                    analysis.add_tier(game, store, tier, |slot, _| reached.turns(slot))?;
                 }
-            }
-            for (longest, best) in [
-                (tally.longest_win, &mut analysis.longest_win),
-                (tally.longest_lose, &mut analysis.longest_lose),
-            ] {
-                let Some((remoteness, slot)) = longest else { continue };
-                let known = best.as_ref().and_then(|(outcome, _)| outcome.remoteness());
-                let turn = reached[&tier].turns(slot).any();
-                let occupant = game.occupant(tier, slot);
-                if known < Some(remoteness)
-                    && let (Some(turn), Some(occupant)) = (turn, occupant)
-                    && let Some(outcome) = table.code(slot as usize).outcome()
-                {
-                    *best = Some((outcome, game.seen_by(occupant.position, turn)));
-                }
-            }
-            if counts.total().positions > 0 {
-                analysis.tiers.push((tier, counts));
+                Ok(())
+            })?;
+            analysis.tiers.reverse();
+        }
+        Scope::Legal => {
+            let roots: HashSet<Tier> = game.roots().into_iter().collect();
+            let tiers: Vec<Tier> = graph.tiers().filter(|tier| roots.contains(tier)).collect();
+            control.expect(tiers.iter().map(|&tier| graph.slots(tier)).sum());
+            for tier in tiers {
+                analysis.add_tier(game, store, tier, |_, position| match position {
+                    None => Turns::ANY,
+                    Some(position) => Turns::all(game, position),
+                })?;
+                control.advance(graph.slots(tier));
+                control.check()?;
             }
         }
-        Ok(())
-    })?;
-    analysis.tiers.reverse();
+    }
     Ok(analysis)
+}
+
+impl<P: Copy> Analysis<P> {
+    /// Adds the counts of one tier. `turns` tells with which turns a slot counts: without a
+    /// position whether it is worth finding out, with its position for sure.
+    fn add_tier<G: Indexed<Position = P>>(
+        &mut self,
+        game: &G,
+        store: &Store,
+        tier: Tier,
+        turns: impl Fn(u64, Option<P>) -> Turns + Sync,
+    ) -> Result<(), SolveError> {
+        let table = ResidentTable::load(&*store.table(&game.tier_name(tier))?)?;
+        let tally = tally(game, tier, &table, &turns);
+        let mut counts = Counts::default();
+        for (code, count) in tally.counts {
+            if let Some(outcome) = code.outcome() {
+                counts.add(outcome, count);
+                self.total.add(outcome, count);
+            }
+        }
+        for (longest, best) in [
+            (tally.longest_win, &mut self.longest_win),
+            (tally.longest_lose, &mut self.longest_lose),
+        ] {
+            let Some((remoteness, slot)) = longest else { continue };
+            let known = best.as_ref().and_then(|(outcome, _)| outcome.remoteness());
+            let Some(occupant) = game.occupant(tier, slot) else { continue };
+            if known < Some(remoteness)
+                && let Some(turn) = turns(slot, Some(occupant.position)).any()
+                && let Some(outcome) = table.code(slot as usize).outcome()
+            {
+                *best = Some((outcome, game.seen_by(occupant.position, turn)));
+            }
+        }
+        if counts.total().positions > 0 {
+            self.tiers.push((tier, counts));
+        }
+        Ok(())
+    }
 }
 
 /// The counts of some slots, and the first slot with the largest remoteness.
@@ -146,21 +192,20 @@ fn tally<G: Indexed>(
     game: &G,
     tier: Tier,
     table: &ResidentTable,
-    reached: &HashMap<Tier, ReachedTier>,
+    turns: &(impl Fn(u64, Option<G::Position>) -> Turns + Sync),
 ) -> Tally {
     let slots = game.slots(tier);
-    let reached = &reached[&tier];
     let turns_apart = game.orbits().turns_apart;
     let count_chunk = |chunk: u64| {
         let mut tally = Tally::default();
         // Neighbouring slots repeat codes: a last-seen code saves most look-ups.
         let mut last = (Code::HOLE, Count::default());
         for slot in chunk * CHUNK..slots.min((chunk + 1) * CHUNK) {
-            let turns = reached.turns(slot);
-            if turns.count() == 0 {
+            if turns(slot, None).count() == 0 {
                 continue;
             }
             let Some(occupant) = game.occupant(tier, slot) else { continue };
+            let turns = turns(slot, Some(occupant.position));
             let code = table.code(slot as usize);
             if code != last.0 {
                 tally.counts.entry(last.0).or_default().add(last.1);

@@ -19,7 +19,7 @@ const MOST_BYTES_PER_TABLE: u64 = 1024;
 /// What solving a game takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Estimate {
-    /// Tiers that the start leads to.
+    /// Tiers that the roots lead to.
     pub tiers: u64,
     /// Sets of tiers that are solved together.
     pub units: u64,

@@ -20,7 +20,7 @@ mod tiers;
 mod unit;
 mod verify;
 
-pub use analyze::{Analysis, Count, Counts, analyze};
+pub use analyze::{Analysis, Count, Counts, Scope, analyze};
 pub use check::{CheckFailure, CheckReport, check};
 pub use control::Control;
 pub use error::{Bytes, SolveError};

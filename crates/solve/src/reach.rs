@@ -3,6 +3,10 @@
 //! A folded slot stands for the same pieces with either player to move, so it has two bits: reached
 //! with the first player to move, and with the second. Players alternate, so a child is reached
 //! with the bits exchanged.
+//!
+//! An orbit is reached when one of its positions is. Where the start is its own image under all
+//! symmetries, so are then all others of the orbit; where not, what an image of the start leads to is
+//! found as well.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
@@ -25,6 +29,16 @@ impl Turns {
     const SECOND: u8 = 2;
     /// Bits above those of the turns reached: the turns whose children have been visited.
     const EXPANDED_SHIFT: u8 = 2;
+
+    /// What is not known to be none.
+    pub(crate) const ANY: Turns = Turns(Turns::FIRST | Turns::SECOND);
+
+    /// The turns that the position of a slot can have: both where the game is folded.
+    pub(crate) fn all<G: Indexed>(game: &G, position: G::Position) -> Turns {
+        let turns = [Turn::First, Turn::Second];
+        let seen = turns.map(|turn| Turns::of(game.turn(game.seen_by(position, turn))).0);
+        Turns(seen[0] | seen[1])
+    }
 
     fn of(turn: Turn) -> Turns {
         Turns(if turn == Turn::First { Turns::FIRST } else { Turns::SECOND })

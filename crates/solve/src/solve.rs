@@ -61,7 +61,7 @@ pub fn unit_memory<G: Indexed>(
     }
 }
 
-/// Solves every tier that the start leads to and the store does not have, with the threads of the
+/// Solves every tier that the roots lead to and the store does not have, with the threads of the
 /// current rayon pool. A unit that does not fit the budget of `memory` bytes together with the tables
 /// of all its exits has them streamed. Refuses at once when some unit does not fit even so.
 pub fn solve<G: Indexed>(

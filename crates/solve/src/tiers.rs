@@ -24,7 +24,7 @@ impl Unit {
     }
 }
 
-/// All tiers that the start's tier leads to.
+/// All tiers that a game's roots lead to.
 #[derive(Clone, Debug)]
 pub struct TierGraph {
     /// The units, each behind all those that its moves lead to.
@@ -34,10 +34,15 @@ pub struct TierGraph {
 }
 
 impl TierGraph {
-    /// Follows the child tiers from the start.
+    /// Follows the child tiers from the roots.
     pub fn of<G: Indexed>(game: &G) -> TierGraph {
         let mut search = Search { children: HashMap::new(), marks: HashMap::new(), stack: vec![] };
-        let components = search.components(game, game.tier_of(game.start()));
+        let mut components = Vec::new();
+        for root in game.roots() {
+            if !search.marks.contains_key(&root) {
+                search.components(game, root, &mut components);
+            }
+        }
         let mut graph = TierGraph { units: vec![], unit_of: HashMap::new(), slots: HashMap::new() };
         for mut tiers in components {
             tiers.sort_unstable();
@@ -103,8 +108,8 @@ struct Mark {
 }
 
 impl Search {
-    fn components<G: Indexed>(&mut self, game: &G, root: Tier) -> Vec<Vec<Tier>> {
-        let mut components = Vec::new();
+    /// Adds the components that a root leads to and that were not found before.
+    fn components<G: Indexed>(&mut self, game: &G, root: Tier, components: &mut Vec<Vec<Tier>>) {
         let mut path = vec![(root, 0)];
         self.enter(game, root);
         while let Some((tier, next)) = path.last_mut() {
@@ -135,7 +140,6 @@ impl Search {
                 components.push(component);
             }
         }
-        components
     }
 
     fn enter<G: Indexed>(&mut self, game: &G, tier: Tier) {

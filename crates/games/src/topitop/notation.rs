@@ -1,11 +1,11 @@
 //! Positions and moves as people write them, and the board in characters.
 
 use hindsight_core::notation::{parse_grid, square_name, write_grid};
-use hindsight_core::{Looks, NotationError, Turn};
+use hindsight_core::{Looks, NotationError, Part, Picture, Scene, Turn};
 
 use super::board::{Board, NO_STEP};
 use super::buildings::{Cells, KINDS, MY_CASTLE, NEUTRAL, exchanged};
-use super::{Move, Position, Topitop};
+use super::{Move, Position, Topitop, scene};
 
 /// The buildings by the first player's numbering, from top to bottom.
 const BUILDINGS: [&str; KINDS] = ["B", "BS", "BSL", "R", "RS", "RSL", "S", "L", "SL"];
@@ -178,5 +178,21 @@ impl Looks for Topitop {
         }
         text.push('\n');
         text
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        Some(scene::scene(self))
+    }
+
+    fn picture(&self, position: Position) -> Picture {
+        scene::picture(self, position)
+    }
+
+    fn parts(&self, position: Position, chosen: Move) -> Vec<Part> {
+        scene::parts(self, position, chosen)
+    }
+
+    fn set_up(&self, picture: &Picture, turn: Turn) -> Result<Position, NotationError> {
+        scene::set_up(self, picture, turn)
     }
 }

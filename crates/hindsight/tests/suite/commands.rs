@@ -149,6 +149,26 @@ fn analyze_prints_csv_as_scripts_expect_it() {
 }
 
 #[test]
+fn endgames_are_solved_and_all_their_legal_positions_counted() {
+    let bench = Bench::new();
+    bench.run("solve xiangqi --variant 3").ok();
+    bench.run("verify xiangqi --variant 3").ok();
+    let total = |text: &str| -> u64 {
+        let positions = |line: &str| line.split(',').nth(2).unwrap().parse::<u64>().unwrap();
+        text.lines().skip(1).map(positions).sum()
+    };
+    // With two pieces 108 and with three 70,374, as counted by trying all placements.
+    let legal = bench.run("analyze xiangqi --variant 3 --scope legal --format csv").ok();
+    assert_eq!(total(&legal), 70_482);
+    let reachable = bench.run("analyze xiangqi --variant 3 --format csv").ok();
+    assert!(total(&reachable) < 70_482);
+    let json = bench.json("analyze xiangqi --variant 3 --scope legal --format json");
+    assert_eq!((&json["scope"], &json["positions"]), (&json!("legal"), &json!(70_482)));
+    let answer = bench.json("query xiangqi --variant 3 4k4/9/9/9/9/9/9/9/9/3K4R:r --format json");
+    assert_eq!((&answer["value"], &answer["remoteness"]), (&json!("win"), &json!(3)));
+}
+
+#[test]
 fn analyze_tells_everything_in_json_and_shows_tables() {
     let bench = Bench::new();
     bench.run("solve quixo --variant 3x3").ok();

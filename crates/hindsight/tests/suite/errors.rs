@@ -20,6 +20,12 @@ fn unknown_names_and_options_are_answered_with_the_known_ones() {
         ("solve quixo --memory lots", "16GiB, 512MiB or 2GB"),
         ("analyze quixo --format xml", "table, csv, json"),
         ("analyze quixo --by player", "tier"),
+        ("analyze quixo --scope some", "reachable, legal"),
+        (
+            "solve xiangqi --variant KX-K",
+            "'X' is none of K, R, C, N, P, A, B; known are 4, 3, 5, 6",
+        ),
+        ("solve xiangqi --variant 7", "neither a number of pieces from 3 to 6 nor two sets"),
         ("query quixo --format csv", "text, json"),
         ("check quixo --samples 0", "'0'"),
         ("play quixo --computer both", "first, second, none"),

@@ -14,13 +14,16 @@ mod facts;
 mod morris;
 mod publication;
 mod topitop;
+mod xiangqi;
 
 use std::path::Path;
 use std::time::Instant;
 
 use hindsight_core::{Indexed, Outcome, Rules as _};
 use hindsight_games::fivefieldkono::Kono;
-use hindsight_solve::{Control, CpuSolver, ResidentTable, analyze, fingerprint, solve, verify};
+use hindsight_solve::{
+    Control, CpuSolver, ResidentTable, Scope, analyze, fingerprint, solve, verify,
+};
 use hindsight_store::{GameId, Store};
 
 use facts::Rows;
@@ -54,7 +57,7 @@ fn compare(variant: &str, start: Outcome, root: &Path, publication: &mut Option<
     let table = store.table(&game.tier_name(place.tier)).unwrap();
     assert_eq!(table.get(place.slot).unwrap().outcome(), Some(start));
 
-    let analysis = analyze(&game, &store, &control).unwrap();
+    let analysis = analyze(&game, &store, Scope::Reachable, &control).unwrap();
     let rows: Rows = analysis
         .total
         .rows()

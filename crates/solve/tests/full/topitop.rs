@@ -35,7 +35,7 @@ fn topitop_is_won_in_31_and_counted() {
     assert_eq!((report.positions, report.holes), (21_807_394, 0));
     println!("topitop: verified after {:.1?}", began.elapsed());
 
-    let analysis = analyze(&game, &store, &control).unwrap();
+    let analysis = analyze(&game, &store, Scope::Reachable, &control).unwrap();
     let rows: Rows = analysis
         .total
         .rows()

@@ -1,13 +1,14 @@
 //! Every game small enough, completely: each position's stored value is the twin's, and so are the
 //! counts of the analysis.
 
-use hindsight_core::{Code, Indexed, Outcome, Rules, Value};
+use hindsight_core::{Code, Indexed, Looks, Outcome, Rules, Value};
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tentozero::TenToZero;
 use hindsight_games::tictactoe::TicTacToe;
 use hindsight_games::topitop::{Kit, Topitop};
-use hindsight_solve::{Control, Explored, analyze, verify};
+use hindsight_games::xiangqi::Xiangqi;
+use hindsight_solve::{Control, Explored, Scope, analyze, verify};
 
 use crate::by_hand::{MEMORY, all_positions, rows, solve_into};
 use crate::twin;
@@ -15,6 +16,11 @@ use crate::twin;
 /// Solves, stores, reads back and compares all slots, also those that no play from the start leads
 /// to; then the analysis of those that it does. Returns the start's outcome.
 fn compare_completely<G: Indexed>(game: &G) -> Outcome {
+    compare_from(game, &[game.start()])
+}
+
+/// As [`compare_completely`], for a game whose start has these images under the symmetries.
+fn compare_from<G: Indexed>(game: &G, starts: &[G::Position]) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
     let store = solve_into(game, folder.path());
     verify(game, &store, &Control::default()).unwrap();
@@ -24,13 +30,13 @@ fn compare_completely<G: Indexed>(game: &G) -> Outcome {
         let stored = store.table(&game.tier_name(place.tier)).unwrap().get(place.slot).unwrap();
         assert_eq!(stored, Code::new(outcome), "{position:?}");
     }
-    let from_start = twin::outcomes(game, [game.start()]);
+    let from_start = twin::outcomes(game, starts.iter().copied());
     let counts = twin::count(&from_start, |&position| {
         let place = game.locate(position);
         let turn = game.orbits().turns_apart.then(|| game.turn(position));
         (place.tier, place.slot, turn)
     });
-    let analysis = analyze(game, &store, &Control::default()).unwrap();
+    let analysis = analyze(game, &store, Scope::Reachable, &Control::default()).unwrap();
     assert_eq!(rows(&analysis), counts);
     for (outcome, position) in analysis.longest_win.into_iter().chain(analysis.longest_lose) {
         assert_eq!(from_start[&position], outcome);
@@ -102,4 +108,47 @@ fn small_boards_and_sets_of_topitop() {
     assert_eq!(seen, [Value::Win, Value::Lose, Value::Draw].into());
     let by_exploration = explored(Topitop::new(2, 2, Kit { small: 4, large: 4, ..two }));
     assert_eq!(compare_completely(&by_exploration), Outcome::Draw);
+}
+
+#[test]
+fn xiangqi_with_three_pieces_and_small_sets() {
+    // A rook or a pawn wins against a bare king; pieces that cannot cross the river do not.
+    for (variant, start) in [
+        ("3", Outcome::Win(1)),
+        ("KR-K", Outcome::Win(1)),
+        ("KP-K", Outcome::Win(9)),
+        ("KA-KB", Outcome::Draw),
+        ("KP-KA", Outcome::Draw),
+    ] {
+        let game = Xiangqi::variant(variant).unwrap();
+        // Kings cannot always pass each other, so play may not lead to the start's mirror image.
+        let text = game.write_position(game.start());
+        let (board, turn) = text.split_once(':').unwrap();
+        let ranks: Vec<String> =
+            board.split('/').map(|rank| rank.chars().rev().collect()).collect();
+        let mirror = game.parse_position(&format!("{}:{turn}", ranks.join("/"))).unwrap();
+        assert_eq!(compare_from(&game, &[game.start(), mirror]), start, "{variant}");
+        compare_legal(&game);
+    }
+}
+
+/// The analysis of everything in the root tiers: the twin's values of the positions that stand for
+/// slots, as often as these have images.
+fn compare_legal<G: Indexed>(game: &G) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = solve_into(game, folder.path());
+    let roots = game.roots();
+    let mut counts = crate::facts::Rows::new();
+    let outcomes = twin::outcomes(game, all_positions(game));
+    // A position and its mirror image are both among the outcomes where play leads to both.
+    for position in all_positions(game) {
+        let place = game.locate(position);
+        if roots.contains(&place.tier) {
+            let count = counts.entry(outcomes[&position]).or_default();
+            count.0 += u64::from(game.symmetries() / place.stabiliser);
+            count.1 += 1;
+        }
+    }
+    let analysis = analyze(game, &store, Scope::Legal, &Control::default()).unwrap();
+    assert_eq!(rows(&analysis), counts);
 }

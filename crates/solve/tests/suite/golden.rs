@@ -7,7 +7,7 @@ use hindsight_core::{Indexed, Outcome, Value};
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
-use hindsight_solve::{Control, CpuSolver, SolveError, analyze, estimate, verify};
+use hindsight_solve::{Control, CpuSolver, Scope, SolveError, analyze, estimate, verify};
 
 use crate::by_hand::{
     MEMORY, pool, rows, solve_in_memory, solve_into, solve_streamed, solve_within,
@@ -20,7 +20,7 @@ fn compare_with_facts<G: Indexed>(game: &G, facts: &Rows) {
     let store = solve_into(game, folder.path());
     let report = verify(game, &store, &Control::default()).unwrap();
     assert!(report.positions > 0);
-    let analysis = analyze(game, &store, &Control::default()).unwrap();
+    let analysis = analyze(game, &store, Scope::Reachable, &Control::default()).unwrap();
     assert_eq!(&rows(&analysis), facts);
     let order = |outcome: Outcome| {
         (Value::ALL.iter().position(|&v| v == outcome.value()), outcome.remoteness())

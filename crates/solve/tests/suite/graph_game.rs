@@ -33,6 +33,8 @@ pub struct Layout {
     pub stretch: u64,
     /// Whether to leave the solver without a close bound for the number of inside moves.
     pub loose_bound: bool,
+    /// Whether all tiers are roots, also those that the start does not lead to.
+    pub all_roots: bool,
 }
 
 type Node = (u32, u8);
@@ -56,6 +58,7 @@ pub struct Graph {
     parents: HashMap<Node, Vec<Node>>,
     max_inside_moves: u32,
     stretch: u64,
+    roots: Vec<Tier>,
 }
 
 impl Graph {
@@ -71,6 +74,7 @@ impl Graph {
             parents: HashMap::new(),
             max_inside_moves: 0,
             stretch: layout.stretch,
+            roots: vec![Tier(tier.into())],
         };
         for (number, sketch) in sketches.iter().enumerate() {
             let reachable = sketches.partition_point(|other| other.tier / 2 <= sketch.tier / 2);
@@ -89,6 +93,10 @@ impl Graph {
                 moves: moves.collect(),
                 slot,
             });
+        }
+        if layout.all_roots {
+            graph.roots = graph.tiers.keys().copied().collect();
+            graph.roots.sort_unstable();
         }
         graph.list_child_tiers();
         graph.list_parents();
@@ -129,6 +137,20 @@ impl Graph {
             }
         }
         self.parents = parents;
+    }
+
+    /// All positions of the root tiers, whether the start leads there or not.
+    pub fn positions_of_roots(&self) -> Vec<Position> {
+        let mut positions = Vec::new();
+        for (number, orbit) in self.orbits.iter().enumerate() {
+            if self.roots.contains(&orbit.tier) {
+                let nodes = (0..orbit.elements).map(|element| (number as u32, element));
+                positions.extend(nodes.flat_map(|node| {
+                    [Turn::First, Turn::Second].map(|turn| Position { node, turn })
+                }));
+            }
+        }
+        positions
     }
 
     fn orbit(&self, node: Node) -> &Orbit {
@@ -200,6 +222,10 @@ impl<const PARENTS: bool> Rules for GraphGame<'_, PARENTS> {
 impl<const PARENTS: bool> Indexed for GraphGame<'_, PARENTS> {
     fn tier_of(&self, position: Position) -> Tier {
         self.0.orbit(position.node).tier
+    }
+
+    fn roots(&self) -> Vec<Tier> {
+        self.0.roots.clone()
     }
 
     fn child_tiers(&self, tier: Tier) -> Vec<Tier> {

@@ -2,11 +2,13 @@
 //! the game's un-moves and with reversed moves, with exits in memory and streamed, on one thread and
 //! on several.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use hindsight_core::{Code, Indexed, Looks, Outcome, Tier, Value};
-use hindsight_solve::{Control, SolveError, analyze, check, verify};
+use hindsight_core::{Code, Indexed, Outcome, Rules, Tier, Value};
+use hindsight_solve::{
+    Control, CpuSolver, Scope, SolveError, TierGraph, analyze, check, estimate, verify,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -49,16 +51,53 @@ fn expected_codes<G: Indexed>(game: &G) -> HashMap<Tier, Vec<Code>> {
     codes
 }
 
-/// Solves into a store, verifies it, and compares the analysis with the twin's counts.
-fn compare_analysis<G: Indexed + Looks>(game: &G) {
+/// Solves into a store, verifies it, and compares the analyses with the twin's counts.
+fn compare_analyses(graph: &Graph) {
+    let game = &GraphGame::<true>(graph);
     let folder = tempfile::tempdir().unwrap();
     let store = solve_into(game, folder.path());
     verify(game, &store, &Control::default()).unwrap();
-    let counts = twin::count(&twin::outcomes(game, [game.start()]), |&position| {
+    let orbit = |&position: &_| {
         let place = game.locate(position);
         (place.tier, place.slot, game.turn(position))
-    });
-    assert_eq!(rows(&analyze(game, &store, &Control::default()).unwrap()), counts);
+    };
+    let analyze = |scope| analyze(game, &store, scope, &Control::default()).unwrap();
+    let reachable = twin::outcomes(game, [game.start()]);
+    assert_eq!(rows(&analyze(Scope::Reachable)), twin::count(&reachable, orbit));
+    // Of the roots everything, and nothing of what they merely lead to.
+    let mut legal = twin::outcomes(game, graph.positions_of_roots());
+    let roots = game.roots();
+    legal.retain(|&position, _| roots.contains(&game.tier_of(position)));
+    let analysis = analyze(Scope::Legal);
+    assert_eq!(rows(&analysis), twin::count(&legal, orbit));
+    assert_eq!(legal.len(), graph.positions_of_roots().len());
+    let tiers: HashSet<Tier> = analysis.tiers.iter().map(|&(tier, _)| tier).collect();
+    assert_eq!(tiers, roots.into_iter().collect());
+}
+
+/// A tier that the start does not lead to is solved if it is a root, and otherwise not.
+#[test]
+fn roots_are_solved_though_the_start_does_not_lead_there() {
+    let sketch =
+        |tier, moves: &[(u16, u8)]| Sketch { tier, elements: 1, over: None, moves: moves.to_vec() };
+    // Orbit 0 is stuck; 1 leads there, and the start leads there too but not to 1.
+    let graph = |all_roots| {
+        let sketches = vec![sketch(0, &[]), sketch(2, &[(0, 0)]), sketch(4, &[(0, 0)])];
+        let layout = Layout { stretch: 1, loose_bound: false, all_roots };
+        Graph::new(sketches, vec![(0, 0)], layout)
+    };
+    let known = |graph: &Graph| {
+        let tiers = TierGraph::of(&GraphGame::<true>(graph));
+        assert_eq!(
+            estimate(&GraphGame::<true>(graph), &CpuSolver).tiers,
+            tiers.tiers().count() as u64
+        );
+        tiers.unit_of(Tier(2)).is_some()
+    };
+    assert!(!known(&graph(false)));
+    assert!(known(&graph(true)));
+    compare_analyses(&graph(true));
+    compare_analyses(&graph(false));
 }
 
 fn values() -> impl Strategy<Value = Value> {
@@ -79,9 +118,9 @@ fn sketches(most: usize) -> impl Strategy<Value = Vec<Sketch>> {
 
 fn graphs(most: usize, stretches: impl Strategy<Value = u64>) -> impl Strategy<Value = Graph> {
     let start_moves = vec((any::<u16>(), 0..4u8), 1..4);
-    (sketches(most), start_moves, stretches, any::<bool>()).prop_map(
-        |(sketches, start_moves, stretch, loose_bound)| {
-            Graph::new(sketches, start_moves, Layout { stretch, loose_bound })
+    (sketches(most), start_moves, stretches, any::<bool>(), any::<bool>()).prop_map(
+        |(sketches, start_moves, stretch, loose_bound, all_roots)| {
+            Graph::new(sketches, start_moves, Layout { stretch, loose_bound, all_roots })
         },
     )
 }
@@ -136,7 +175,7 @@ proptest! {
 
     #[test]
     fn analyses_of_graphs_are_as_by_the_twin(graph in graphs(30, 1..3u64)) {
-        compare_analysis(&GraphGame::<true>(&graph));
+        compare_analyses(&graph);
     }
 }
 
@@ -161,7 +200,7 @@ fn large_graphs_are_solved_as_by_the_twin() {
             let moves = (0..1 + dice(3)).map(|_| (dice(1 << 16) as u16, dice(4) as u8)).collect();
             Sketch { tier: dice(4) as u8, elements: 1 << dice(3), over, moves }
         });
-        let layout = Layout { stretch: 1, loose_bound: seed % 2 == 0 };
+        let layout = Layout { stretch: 1, loose_bound: seed % 2 == 0, all_roots: seed % 4 < 2 };
         let graph = Graph::new(sketches.collect(), vec![(0, 0), (3, 1)], layout);
         for (outcome, count) in compare_with_twin(&graph) {
             *occurring.entry(outcome).or_default() += count;
@@ -192,7 +231,7 @@ fn corridors_are_solved_as_by_the_twin() {
                 },
             };
             let sketches: Vec<Sketch> = (0..2_000).map(cell).collect();
-            let layout = Layout { stretch: 5, loose_bound };
+            let layout = Layout { stretch: 5, loose_bound, all_roots: false };
             let occurring = compare_with_twin(&Graph::new(sketches, vec![(1, 0)], layout));
             let deepest = occurring.keys().filter_map(|outcome| outcome.remoteness()).max();
             assert!(deepest > Some(200), "{deepest:?}");

@@ -1,0 +1,616 @@
+//! Numbering few pieces on a large board, where each kind of piece keeps to a region of its own.
+//!
+//! A position is a list of cells: kind after kind, and in rising order within a kind. The first
+//! kinds are the **pivot**. All their arrangements fit a table, which tells the class of each under
+//! the board's symmetries and a symmetry that takes it to the class's representative. The kinds
+//! behind the pivot move along and are ranked one after another, as digits of a number:
+//!
+//! ```text
+//! slot = (class * ways of the first kind + its rank) * ways of the second kind + its rank ...
+//! ```
+//!
+//! A kind is ranked on the cells of its region that are left by those kinds before it whose regions
+//! lie inside its own: so many cells that the number of ways does not depend on the arrangement.
+//! Where another kind, whose region merely overlaps, takes a cell away, the slots with two pieces on
+//! one cell are holes. So a piece that can stand anywhere costs no holes, and a king in a corner of
+//! another's region few.
+//!
+//! Where the representative is itself symmetric, several ranks stand for one orbit. The smallest is
+//! the canonical one, the other slots are holes, as in [`OrbitIndex`](crate::OrbitIndex).
+
+use std::sync::Arc;
+
+use crate::group::Group;
+use crate::orbit::OrbitSlot;
+use crate::subset::binomial;
+
+/// The most cells that a board with regions can have.
+pub const MAX_REGION_CELLS: usize = 128;
+/// What a list of cells has behind the last piece.
+const NO_CELL: u8 = u8::MAX;
+/// The most pieces of one kind.
+const MAX_OF_A_KIND: usize = 8;
+
+/// Some pieces that are alike, and the cells on which they can stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Region {
+    /// A bit for each cell.
+    pub cells: u128,
+    /// How many pieces there are.
+    pub pieces: usize,
+}
+
+/// A word of the pivot's table: the class, and the symmetry that leads to its representative.
+const SYMMETRY_SHIFT: u32 = 26;
+const NO_CLASS: u32 = u32::MAX;
+const MAX_SYMMETRIES: usize = 32;
+
+/// `BINOMIALS[n][k]`: the ways to choose `k` of `n`.
+static BINOMIALS: [[u64; MAX_OF_A_KIND + 1]; MAX_REGION_CELLS] = {
+    let mut table = [[0; MAX_OF_A_KIND + 1]; MAX_REGION_CELLS];
+    let mut n = 0;
+    while n < MAX_REGION_CELLS {
+        let mut k = 0;
+        while k <= MAX_OF_A_KIND {
+            table[n][k] = binomial(n, k);
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// One kind of piece: its part of the list of cells, and its part of the number.
+#[derive(Clone, Debug)]
+struct Kind {
+    /// Where its pieces stand in the list.
+    first: usize,
+    pieces: usize,
+    /// The pieces before it that always take a cell of its region, a bit for each.
+    always: u32,
+    /// The pieces before it that may take one.
+    sometimes: u32,
+    /// The ways to place it on the cells that are left.
+    ways: u64,
+    /// The number of a cell within the region.
+    local: [u8; MAX_REGION_CELLS],
+    /// The cells of the region, in order.
+    cells: Vec<u8>,
+    /// For two pieces or more: the numbers of the cells, way after way.
+    listing: Vec<u8>,
+}
+
+impl Kind {
+    fn new(region: Region, first: usize, before: &[(Region, usize)]) -> Kind {
+        let cells: Vec<u8> =
+            (0..MAX_REGION_CELLS as u8).filter(|cell| region.cells >> cell & 1 == 1).collect();
+        let mut local = [0; MAX_REGION_CELLS];
+        for (number, &cell) in cells.iter().enumerate() {
+            local[cell as usize] = number as u8;
+        }
+        let (mut always, mut sometimes) = (0, 0);
+        for &(other, other_first) in before {
+            let bits = ((1u32 << other.pieces) - 1) << other_first;
+            if other.cells & !region.cells == 0 {
+                always |= bits;
+            } else if other.cells & region.cells != 0 {
+                sometimes |= bits;
+            }
+        }
+        let free = cells.len().saturating_sub(always.count_ones() as usize);
+        let pieces = region.pieces;
+        let ways = binomial(free, pieces);
+        let mut listing = Vec::new();
+        if pieces > 1 {
+            let mut chosen: Vec<u8> = (0..pieces as u8).collect();
+            for _ in 0..ways {
+                listing.extend_from_slice(&chosen);
+                // The next in the order of ranks: the lowest piece that can go up does, and those
+                // below it go back to the bottom.
+                let up = (0..pieces).find(|&i| i + 1 == pieces || chosen[i] + 1 < chosen[i + 1]);
+                if let Some(up) = up {
+                    chosen[up] += 1;
+                    (0..up).for_each(|i| chosen[i] = i as u8);
+                }
+            }
+        }
+        Kind { first, pieces, always, sometimes, ways, local, cells, listing }
+    }
+
+    /// The number of its pieces' cells among the ways to place them.
+    #[inline(always)]
+    fn rank(&self, list: &[u8]) -> u64 {
+        let mut rank = 0;
+        for (i, &cell) in list[self.first..self.first + self.pieces].iter().enumerate() {
+            let local = self.local[cell as usize % MAX_REGION_CELLS] as usize;
+            let free = local - self.taken(list, |other| other < cell);
+            rank += BINOMIALS[free % MAX_REGION_CELLS][(i + 1) % (MAX_OF_A_KIND + 1)];
+        }
+        rank
+    }
+
+    /// Puts the pieces of a rank in the list; false when one stands on another piece.
+    #[inline(always)]
+    fn unrank(&self, rank: u64, list: &mut [u8]) -> bool {
+        for i in 0..self.pieces {
+            let free = match self.pieces {
+                1 => rank as usize,
+                pieces => self.listing[rank as usize * pieces + i] as usize,
+            };
+            // The cell with so many free ones before it: taken ones before it push it up.
+            let mut local = free;
+            let cell = loop {
+                let cell = self.cells[local];
+                let pushed = free + self.taken(list, |other| other <= cell);
+                if pushed == local {
+                    break cell;
+                }
+                local = pushed;
+            };
+            let mut others = self.sometimes;
+            while others != 0 {
+                if list[others.trailing_zeros() as usize] == cell {
+                    return false;
+                }
+                others &= others - 1;
+            }
+            list[self.first + i] = cell;
+        }
+        true
+    }
+
+    /// How many of the pieces that always stand in the region do so on certain cells.
+    #[inline(always)]
+    fn taken(&self, list: &[u8], on: impl Fn(u8) -> bool) -> usize {
+        let mut taken = 0;
+        for (number, &other) in list[..self.first].iter().enumerate() {
+            taken += usize::from(self.always >> number & 1 == 1 && on(other));
+        }
+        taken
+    }
+}
+
+fn kinds_of(regions: &[Region], before: &[Region]) -> Vec<Kind> {
+    let mut seen = Vec::new();
+    let mut first = 0;
+    for &region in before {
+        seen.push((region, first));
+        first += region.pieces;
+    }
+    let make = |&region| {
+        let kind = Kind::new(region, first, &seen);
+        seen.push((region, first));
+        first += region.pieces;
+        kind
+    };
+    regions.iter().map(make).collect()
+}
+
+/// The classes of all arrangements of the kinds that come first, shared by the indexes of a game's
+/// tiers. `PIECES` is the most that a list of cells can hold.
+#[derive(Debug)]
+pub struct RegionPivot<const PIECES: usize> {
+    images: Vec<[u8; MAX_REGION_CELLS]>,
+    regions: Vec<Region>,
+    kinds: Vec<Kind>,
+    pieces: usize,
+    words: Vec<u32>,
+    representatives: Vec<[u8; PIECES]>,
+    /// For each class, the symmetries other than the identity that fix the representative.
+    stabilisers: Vec<u32>,
+}
+
+impl<const PIECES: usize> RegionPivot<PIECES> {
+    /// The classes of the arrangements on some regions, each of which the group must map to itself.
+    ///
+    /// # Panics
+    /// When a region is not mapped to itself, or there are more cells, pieces or symmetries than
+    /// the tables can hold.
+    pub fn new(group: &Group, regions: &[Region]) -> Arc<RegionPivot<PIECES>> {
+        assert!(group.points() <= MAX_REGION_CELLS && group.order() <= MAX_SYMMETRIES);
+        let images: Vec<[u8; MAX_REGION_CELLS]> = (0..group.order())
+            .map(|symmetry| {
+                let mut image = [0; MAX_REGION_CELLS];
+                for (cell, to) in image.iter_mut().enumerate().take(group.points()) {
+                    *to = group.image(symmetry, cell) as u8;
+                }
+                image
+            })
+            .collect();
+        assert_preserved(&images, regions);
+        let pieces = regions.iter().map(|region| region.pieces).sum();
+        assert!(pieces <= PIECES);
+        let kinds: Vec<Kind> =
+            regions.iter().flat_map(|&region| kinds_of(&[region], &[])).collect();
+        let mut first = 0;
+        let kinds: Vec<Kind> = kinds
+            .into_iter()
+            .map(|kind| {
+                let placed = Kind { first, ..kind };
+                first += placed.pieces;
+                placed
+            })
+            .collect();
+        let keys: u64 = kinds.iter().map(|kind| kind.ways).product();
+        assert!(keys < 1 << SYMMETRY_SHIFT, "a pivot is small");
+        let mut pivot = RegionPivot {
+            images,
+            regions: regions.to_vec(),
+            kinds,
+            pieces,
+            words: vec![NO_CLASS; keys as usize],
+            representatives: Vec::new(),
+            stabilisers: Vec::new(),
+        };
+        for key in 0..keys {
+            pivot.enter(key);
+        }
+        Arc::new(pivot)
+    }
+
+    /// Makes the class of a key that belongs to none yet.
+    fn enter(&mut self, key: u64) {
+        let mut list = [NO_CELL; PIECES];
+        let mut rest = key;
+        for kind in self.kinds.iter().rev() {
+            // Alone on its region every rank has its cells.
+            kind.unrank(rest % kind.ways, &mut list);
+            rest /= kind.ways;
+        }
+        let pieces = &list[..self.pieces];
+        let collides = (1..pieces.len()).any(|i| pieces[..i].contains(&pieces[i]));
+        if collides || self.words[key as usize] != NO_CLASS {
+            return;
+        }
+        let class = self.representatives.len() as u32;
+        let mut stabiliser = 0;
+        for symmetry in 0..self.images.len() {
+            let image = self.image(symmetry, &list);
+            let at = self.key(&image);
+            if at == key as usize && symmetry > 0 {
+                stabiliser |= 1 << symmetry;
+            }
+            if self.words[at] == NO_CLASS {
+                let back = (0..self.images.len())
+                    .find(|&back| self.image(back, &image) == list)
+                    .expect("a group has inverses");
+                self.words[at] = class | (back as u32) << SYMMETRY_SHIFT;
+            }
+        }
+        self.representatives.push(list);
+        self.stabilisers.push(stabiliser);
+    }
+
+    /// The image of the pivot's pieces, those of a kind in order again.
+    fn image(&self, symmetry: usize, list: &[u8; PIECES]) -> [u8; PIECES] {
+        let mut image = *list;
+        for kind in &self.kinds {
+            move_kind(&self.images[symmetry], kind, &mut image);
+        }
+        image
+    }
+
+    #[inline(always)]
+    fn key(&self, list: &[u8; PIECES]) -> usize {
+        self.kinds.iter().fold(0, |key, kind| key * kind.ways + kind.rank(list)) as usize
+    }
+
+    /// The number of classes.
+    pub fn classes(&self) -> u64 {
+        self.representatives.len() as u64
+    }
+}
+
+fn assert_preserved(images: &[[u8; MAX_REGION_CELLS]], regions: &[Region]) {
+    for region in regions {
+        assert!(region.pieces <= MAX_OF_A_KIND);
+        for image in images {
+            let cells = (0..MAX_REGION_CELLS).filter(|cell| region.cells >> cell & 1 == 1);
+            let moved = cells.fold(0u128, |moved, cell| moved | 1 << image[cell]);
+            assert_eq!(moved, region.cells, "a symmetry takes a region elsewhere");
+        }
+    }
+}
+
+/// Applies a symmetry to one kind's pieces and puts them in order.
+#[inline(always)]
+fn move_kind(image: &[u8; MAX_REGION_CELLS], kind: &Kind, list: &mut [u8]) {
+    let cells = &mut list[kind.first..kind.first + kind.pieces];
+    for cell in cells.iter_mut() {
+        *cell = image[*cell as usize % MAX_REGION_CELLS];
+    }
+    if let [a, b] = cells {
+        if a > b {
+            std::mem::swap(a, b);
+        }
+    } else if kind.pieces > 2 {
+        cells.sort_unstable();
+    }
+}
+
+/// The class of a pivot's arrangement, and the symmetry that takes it to the representative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RegionClass(u32);
+
+impl RegionClass {
+    fn number(self) -> usize {
+        (self.0 & ((1 << SYMMETRY_SHIFT) - 1)) as usize
+    }
+
+    fn symmetry(self) -> usize {
+        (self.0 >> SYMMETRY_SHIFT) as usize
+    }
+}
+
+/// The two-way map between orbits of arrangements on regions and slots.
+///
+/// ```
+/// use hindsight_core::{Group, Region, RegionIndex, RegionPivot};
+/// // Five cells in a row and their mirror image: a king on the middle three, a rook anywhere.
+/// let mirror = Group::generated(5, &[vec![4, 3, 2, 1, 0]]);
+/// let king = Region { cells: 0b01110, pieces: 1 };
+/// let rook = Region { cells: 0b11111, pieces: 1 };
+/// let index = RegionIndex::<2>::new(&RegionPivot::new(&mirror, &[king]), &[rook]);
+/// // The king beside the middle or in it, and the rook on one of the four other cells.
+/// assert_eq!(index.slots(), 2 * 4);
+/// assert_eq!(index.locate(&[1, 0]), index.locate(&[3, 4]));
+/// assert_eq!(index.occupant(index.locate(&[3, 4]).slot), Some(([1, 0], 1)));
+/// ```
+#[derive(Debug)]
+pub struct RegionIndex<const PIECES: usize> {
+    pivot: Arc<RegionPivot<PIECES>>,
+    kinds: Vec<Kind>,
+    ways: u64,
+}
+
+impl<const PIECES: usize> RegionIndex<PIECES> {
+    /// An index of the arrangements of the pivot's pieces and others behind them.
+    ///
+    /// # Panics
+    /// When a symmetry takes a region elsewhere, or there are more than `PIECES` pieces.
+    pub fn new(pivot: &Arc<RegionPivot<PIECES>>, others: &[Region]) -> Self {
+        assert_preserved(&pivot.images, others);
+        let kinds = kinds_of(others, &pivot.regions);
+        assert!(pivot.pieces + others.iter().map(|other| other.pieces).sum::<usize>() <= PIECES);
+        let ways = kinds.iter().map(|kind| kind.ways).product();
+        RegionIndex { pivot: Arc::clone(pivot), kinds, ways }
+    }
+
+    /// The number of slots that [`RegionIndex::new`] would give, without making its tables.
+    pub fn slots_of(pivot: &RegionPivot<PIECES>, others: &[Region]) -> u64 {
+        let ways = (0..others.len()).map(|number| {
+            let region = others[number];
+            let before = pivot.regions.iter().chain(&others[..number]);
+            let inside = before.filter(|other| other.cells & !region.cells == 0);
+            let taken: usize = inside.map(|other| other.pieces).sum();
+            binomial((region.cells.count_ones() as usize).saturating_sub(taken), region.pieces)
+        });
+        ways.fold(pivot.classes(), |slots, ways| slots * ways)
+    }
+
+    /// The number of slots, holes included.
+    pub fn slots(&self) -> u64 {
+        self.pivot.classes() * self.ways
+    }
+
+    /// The slot of an arrangement's orbit: the cells of the pieces, kind after kind, in rising order
+    /// within a kind, and anything behind them. All must stand in their regions, no two on one cell.
+    #[inline(always)]
+    pub fn locate(&self, list: &[u8; PIECES]) -> OrbitSlot {
+        self.locate_in_class(self.class_of(list), list)
+    }
+
+    /// What follows from the cells of the pivot alone: arrangements that differ in the others only
+    /// can share it.
+    #[inline(always)]
+    pub fn class_of(&self, list: &[u8; PIECES]) -> RegionClass {
+        RegionClass(self.pivot.words[self.pivot.key(list)])
+    }
+
+    /// As [`RegionIndex::locate`], given the class of the pivot.
+    #[inline(always)]
+    pub fn locate_in_class(&self, class: RegionClass, list: &[u8; PIECES]) -> OrbitSlot {
+        let pivot = &*self.pivot;
+        let (class, symmetry) = (class.number(), class.symmetry());
+        let mut image = *list;
+        if symmetry != 0 {
+            image[..pivot.pieces].copy_from_slice(&pivot.representatives[class][..pivot.pieces]);
+            self.move_others(symmetry, &mut image);
+        }
+        let rank = self.rank(&image);
+        let (rank, stabiliser) = match pivot.stabilisers[class] {
+            0 => (rank, 1),
+            symmetries => self.least(symmetries, &image, rank),
+        };
+        OrbitSlot { slot: class as u64 * self.ways + rank, stabiliser }
+    }
+
+    /// The number of pieces in the pivot: the first of a list.
+    pub fn pivot_pieces(&self) -> usize {
+        self.pivot.pieces
+    }
+
+    /// The arrangement that stands for a slot, with the order of its stabiliser; `None` for a hole.
+    /// Behind the last piece the list has `u8::MAX`.
+    ///
+    /// # Panics
+    /// When `slot` is not below [`RegionIndex::slots`].
+    #[inline(always)]
+    pub fn occupant(&self, slot: u64) -> Option<([u8; PIECES], u32)> {
+        let class = (slot / self.ways) as usize;
+        let rank = slot % self.ways;
+        let mut list = self.pivot.representatives[class];
+        let mut digits = [0; PIECES];
+        let mut rest = rank;
+        for (kind, digit) in self.kinds.iter().zip(&mut digits).rev() {
+            *digit = rest % kind.ways;
+            rest /= kind.ways;
+        }
+        for (kind, digit) in self.kinds.iter().zip(digits) {
+            if !kind.unrank(digit, &mut list) {
+                return None;
+            }
+        }
+        let stabiliser = match self.pivot.stabilisers[class] {
+            0 => 1,
+            symmetries => {
+                let (least, stabiliser) = self.least(symmetries, &list, rank);
+                if least != rank {
+                    return None;
+                }
+                stabiliser
+            }
+        };
+        Some((list, stabiliser))
+    }
+
+    #[inline(always)]
+    fn rank(&self, list: &[u8; PIECES]) -> u64 {
+        self.kinds.iter().fold(0, |rank, kind| rank * kind.ways + kind.rank(list))
+    }
+
+    #[inline(always)]
+    fn move_others(&self, symmetry: usize, list: &mut [u8; PIECES]) {
+        for kind in &self.kinds {
+            move_kind(&self.pivot.images[symmetry], kind, list);
+        }
+    }
+
+    /// The least rank among the images under symmetries that fix the pivot, and how many of them
+    /// (with the identity) fix everything.
+    fn least(&self, mut symmetries: u32, list: &[u8; PIECES], rank: u64) -> (u64, u32) {
+        let (mut least, mut order) = (rank, 1);
+        while symmetries != 0 {
+            let mut image = *list;
+            self.move_others(symmetries.trailing_zeros() as usize, &mut image);
+            let other = self.rank(&image);
+            order += u32::from(other == rank);
+            least = least.min(other);
+            symmetries &= symmetries - 1;
+        }
+        (least, order)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    const PIECES: usize = 6;
+
+    /// Every arrangement, found by trying all cells for every piece.
+    fn all(regions: &[Region]) -> Vec<[u8; PIECES]> {
+        let mut lists: Vec<Vec<u8>> = vec![vec![]];
+        for region in regions {
+            for piece in 0..region.pieces {
+                let longer = |list: &Vec<u8>| {
+                    let list = list.clone();
+                    let fits = move |cell: &u8| {
+                        let rising = piece == 0 || list.last() < Some(cell);
+                        region.cells >> *cell & 1 == 1 && rising && !list.contains(cell)
+                    };
+                    (0..MAX_REGION_CELLS as u8).filter(fits).collect::<Vec<_>>()
+                };
+                lists = lists
+                    .iter()
+                    .flat_map(|list| {
+                        longer(list).into_iter().map(|cell| [&list[..], &[cell]].concat())
+                    })
+                    .collect();
+            }
+        }
+        let fixed = |list: Vec<u8>| {
+            let mut fixed = [NO_CELL; PIECES];
+            fixed[..list.len()].copy_from_slice(&list);
+            fixed
+        };
+        lists.into_iter().map(fixed).collect()
+    }
+
+    fn image(
+        group: &Group,
+        symmetry: usize,
+        regions: &[Region],
+        list: [u8; PIECES],
+    ) -> [u8; PIECES] {
+        let mut image = list;
+        let mut first = 0;
+        for region in regions {
+            let cells = &mut image[first..first + region.pieces];
+            cells.iter_mut().for_each(|cell| *cell = group.image(symmetry, *cell as usize) as u8);
+            cells.sort_unstable();
+            first += region.pieces;
+        }
+        image
+    }
+
+    /// Compares an index with the list of all arrangements and their images.
+    fn compare(group: &Group, pivot: &[Region], others: &[Region]) {
+        let regions = [pivot, others].concat();
+        let table = RegionPivot::<PIECES>::new(group, pivot);
+        let index = RegionIndex::new(&table, others);
+        assert_eq!(index.slots(), RegionIndex::slots_of(&table, others));
+        let mut by_slot: BTreeMap<u64, BTreeSet<[u8; PIECES]>> = BTreeMap::new();
+        for list in all(&regions) {
+            let OrbitSlot { slot, stabiliser } = index.locate(&list);
+            by_slot.entry(slot).or_default().insert(list);
+            let images: Vec<_> =
+                (0..group.order()).map(|symmetry| image(group, symmetry, &regions, list)).collect();
+            let fixed = images.iter().filter(|&&image| image == list).count();
+            assert_eq!(stabiliser as usize, fixed);
+            assert!(images.iter().all(|image| index.locate(image).slot == slot));
+        }
+        let mut holes = 0;
+        for slot in 0..index.slots() {
+            let Some((list, stabiliser)) = index.occupant(slot) else {
+                assert!(!by_slot.contains_key(&slot));
+                holes += 1;
+                continue;
+            };
+            let orbit = &by_slot[&slot];
+            assert!(orbit.contains(&list));
+            assert_eq!(orbit.len() * stabiliser as usize, group.order());
+        }
+        assert_eq!(by_slot.len() as u64 + holes, index.slots());
+    }
+
+    fn region(cells: &[u8], pieces: usize) -> Region {
+        Region { cells: cells.iter().fold(0, |mask, cell| mask | 1 << cell), pieces }
+    }
+
+    #[test]
+    fn slots_are_orbits_of_arrangements() {
+        // Three rows of five; kings and guards in the middle, runners on a row, one piece anywhere.
+        let mirror: Vec<usize> = (0..15).map(|cell| cell / 5 * 5 + 4 - cell % 5).collect();
+        let group = Group::generated(15, &[mirror]);
+        let king = region(&[1, 2, 3, 6, 7, 8], 1);
+        let guards = |pieces| region(&[1, 3, 7], pieces);
+        let runners = |pieces| region(&[5, 6, 7, 8, 9], pieces);
+        let anywhere = |pieces| region(&(0..15).collect::<Vec<_>>(), pieces);
+        compare(&group, &[king], &[]);
+        compare(&group, &[king], &[anywhere(1)]);
+        compare(&group, &[king, guards(2)], &[runners(1), anywhere(1)]);
+        compare(&group, &[king, king], &[runners(2), anywhere(2)]);
+        compare(&group, &[king, guards(1)], &[guards(1), runners(2), anywhere(1)]);
+    }
+
+    #[test]
+    fn larger_groups_fold_as_well() {
+        let group = Group::of_rectangle(4, 4);
+        let corners = region(&[0, 3, 12, 15], 1);
+        let inner = region(&[5, 6, 9, 10], 2);
+        let anywhere = |pieces| region(&(0..16).collect::<Vec<_>>(), pieces);
+        compare(&group, &[inner], &[anywhere(1)]);
+        compare(&group, &[corners], &[inner, anywhere(2)]);
+        compare(&Group::trivial(16), &[corners], &[anywhere(2), anywhere(1)]);
+    }
+
+    #[test]
+    #[should_panic(expected = "a symmetry takes a region elsewhere")]
+    fn regions_must_be_symmetric() {
+        let group = Group::generated(3, &[vec![2, 1, 0]]);
+        RegionPivot::<PIECES>::new(&group, &[region(&[0], 1)]);
+    }
+}

@@ -1,0 +1,264 @@
+//! Tic-Tac-Two: three in a row inside a frame that moves over the board.
+//!
+//! Loopy, folded by side to move. A position is seen by the player to move: *mine*, *theirs* and the
+//! place of the frame. Tiers are (mine, theirs), the marks on the board; marks never leave it, so the
+//! unit of a tier is the tier and its mirror (theirs, mine) once both players have two marks, and
+//! the tier alone before. The rules treat the players alike from the first move, so the fold holds
+//! in the opening too: there each tier is reached with one of the turns only.
+//!
+//! The place of the frame is a label of the index: symmetries of the board take it along with the
+//! marks.
+
+mod bulk;
+mod frame;
+mod index;
+mod notation;
+#[cfg(test)]
+mod tests;
+
+use std::sync::{Arc, OnceLock};
+
+use hindsight_core::bits::{lowest, ones};
+use hindsight_core::{
+    About, AboutVariant, Group, Looks, NotationError, OrbitIndex, Rules, SubsetOrbits, Turn, Value,
+};
+
+use self::frame::{Frame, SIDE};
+use crate::marks::Marks;
+
+/// What the catalogue says.
+pub const ABOUT: About = About {
+    id: "tictactwo",
+    name: "Tic-Tac-Two",
+    summary: "Tic-tac-toe in a frame that moves: place a mark, move a mark or move the frame.",
+    help: "\
+The board has 5x5 cells, and a frame surrounds 3x3 of them: at first those in the middle. Each player
+has four marks. X moves first. Until both players have two marks on the board, a turn puts one of
+your marks on an empty cell inside the frame. From then on a turn is one of three things:
+  - put one of your remaining marks on an empty cell inside the frame,
+  - move one of your marks, from anywhere on the board, to an empty cell inside the frame,
+  - move the frame by one cell in any of the eight directions; it must stay on the board.
+
+Three of your marks in a row, a column or a diagonal inside the frame win, whoever's move showed them:
+a frame that is moved to three of the opponent's marks loses. If it is moved to three of both, the
+game is a tie. Marks outside the frame do not count.
+
+On 4x4 the frame has four places and starts in the upper left corner. The variants with 3 in their
+name give each player three marks.
+
+Positions are written row by row from the top, '-' empty, X and O, then the cell in the middle of the
+frame, and whose turn it is:
+  -----/-X-O-/--X--/---O-/-----:c3:x
+Moves are the cell that gets a new mark (c4), the cells that a mark leaves and enters (b4-c4), or the
+cell that the middle of the frame goes to (frame-b3). Columns are a to e from the left, rows 1 to 5
+from the bottom.",
+    variants: &[
+        AboutVariant { id: "5x5", summary: "four marks each on 5x5, the game as published" },
+        AboutVariant { id: "5x5-3", summary: "three marks each on 5x5" },
+        AboutVariant { id: "4x4", summary: "four marks each on 4x4" },
+        AboutVariant { id: "4x4-3", summary: "three marks each on 4x4" },
+    ],
+};
+
+/// Until both players have as many marks on the board, marks are placed and nothing else.
+const OPENING_MARKS: usize = 2;
+
+/// A position as the player to move sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    mine: u32,
+    theirs: u32,
+    /// The number of the frame's place.
+    frame: u8,
+    turn: Turn,
+}
+
+/// What a player can do. Cells and places of the frame have numbers, row by row from the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// Puts a new mark on a cell.
+    Place(u8),
+    /// Moves a mark from a cell to another.
+    Shift(u8, u8),
+    /// Moves the frame to a place.
+    Frame(u8),
+}
+
+/// The game on a board of some size.
+#[derive(Debug)]
+pub struct TicTacTwo {
+    rows: usize,
+    columns: usize,
+    /// The marks that each player has.
+    marks: usize,
+    /// By place, row by row from the top left.
+    frames: Vec<Frame>,
+    subsets: Arc<SubsetOrbits>,
+    /// By tier, made when first needed.
+    indexes: Vec<OnceLock<OrbitIndex<2>>>,
+}
+
+impl TicTacTwo {
+    /// The variant of a name in [`ABOUT`].
+    pub fn variant(name: &str) -> Option<TicTacTwo> {
+        Some(match name {
+            "5x5" => TicTacTwo::new(5, 5, 4),
+            "5x5-3" => TicTacTwo::new(5, 5, 3),
+            "4x4" => TicTacTwo::new(4, 4, 4),
+            "4x4-3" => TicTacTwo::new(4, 4, 3),
+            _ => return None,
+        })
+    }
+
+    /// The game on another board, with `marks` for each player. The frame starts in the middle, or
+    /// above and to the left of it where there is none.
+    ///
+    /// # Panics
+    /// When the board is smaller than the frame or has more than 28 cells, when the players have
+    /// fewer than two marks, or so many that they could fill the frame.
+    pub fn new(rows: usize, columns: usize, marks: usize) -> TicTacTwo {
+        assert!(rows >= SIDE && columns >= SIDE, "a board that the frame fits on");
+        assert!((OPENING_MARKS..=SIDE * SIDE / 2).contains(&marks), "two to four marks each");
+        let frames = frame::places(rows, columns);
+        let cells = rows * columns;
+        let group = symmetries(rows, columns, &frames);
+        TicTacTwo {
+            rows,
+            columns,
+            marks,
+            subsets: SubsetOrbits::labelled(&group, 0..cells, cells..cells + frames.len()),
+            frames,
+            indexes: (0..(marks + 1) * (marks + 1)).map(|_| OnceLock::new()).collect(),
+        }
+    }
+
+    fn cells(&self) -> usize {
+        self.rows * self.columns
+    }
+
+    #[inline(always)]
+    fn free(&self, position: Position) -> u32 {
+        lowest(self.cells()) & !(position.mine | position.theirs)
+    }
+
+    #[inline(always)]
+    fn frame(&self, position: Position) -> &Frame {
+        &self.frames[usize::from(position.frame)]
+    }
+
+    /// A position's marks by player.
+    fn marks(&self, position: Position) -> Marks {
+        match position.turn {
+            Turn::First => [position.mine, position.theirs],
+            Turn::Second => [position.theirs, position.mine],
+        }
+    }
+}
+
+/// The symmetries of the board: they permute the cells, and behind these the places of the frame.
+fn symmetries(rows: usize, columns: usize, frames: &[Frame]) -> Group {
+    let board = Group::of_rectangle(rows, columns);
+    let cells = rows * columns;
+    let permutations: Vec<Vec<usize>> = (0..board.order())
+        .map(|symmetry| {
+            let of_frame = |frame: &Frame| {
+                let centre = board.image(symmetry, frame.centre);
+                let image = frames.iter().position(|other| other.centre == centre);
+                cells + image.expect("symmetries take inner cells to inner cells")
+            };
+            let of_cells = (0..cells).map(|cell| board.image(symmetry, cell));
+            of_cells.chain(frames.iter().map(of_frame)).collect()
+        })
+        .collect();
+    Group::generated(cells + frames.len(), &permutations)
+}
+
+/// Whether both players have the marks that free them to move marks and the frame.
+#[inline(always)]
+fn is_open([mine, theirs]: [usize; 2]) -> bool {
+    mine >= OPENING_MARKS && theirs >= OPENING_MARKS
+}
+
+impl Position {
+    /// How many marks the player to move and the opponent have on the board.
+    #[inline(always)]
+    fn counts(self) -> [usize; 2] {
+        [self.mine, self.theirs].map(|marks| marks.count_ones() as usize)
+    }
+
+    /// The position of the opponent's turn after a move that left these marks and this frame.
+    #[inline(always)]
+    fn passed(self, mine: u32, frame: u8) -> Position {
+        Position { mine: self.theirs, theirs: mine, frame, turn: self.turn.other() }
+    }
+}
+
+impl Rules for TicTacTwo {
+    type Position = Position;
+    type Move = Move;
+
+    fn start(&self) -> Position {
+        let [rows, columns] = [self.rows, self.columns].map(|size| size - SIDE + 1);
+        let frame = (rows - 1) / 2 * columns + (columns - 1) / 2;
+        Position { mine: 0, theirs: 0, frame: frame as u8, turn: Turn::First }
+    }
+
+    #[inline(always)]
+    fn primitive(&self, position: Position) -> Option<Value> {
+        let frame = self.frame(position);
+        match [position.mine, position.theirs].map(|marks| frame.has_line(marks)) {
+            [false, false] => None,
+            [false, true] => Some(Value::Lose),
+            [true, false] => Some(Value::Win),
+            [true, true] => Some(Value::Tie),
+        }
+    }
+
+    #[inline(always)]
+    fn moves(&self, position: Position, mut visit: impl FnMut(Move)) {
+        let counts = position.counts();
+        let frame = self.frame(position);
+        let open_cells = self.free(position) & frame.cells;
+        if counts[0] < self.marks {
+            ones(open_cells).for_each(|to| visit(Move::Place(to as u8)));
+        }
+        if is_open(counts) {
+            for from in ones(position.mine) {
+                ones(open_cells).for_each(|to| visit(Move::Shift(from as u8, to as u8)));
+            }
+            frame.neighbours.iter().for_each(|&place| visit(Move::Frame(place)));
+        }
+    }
+
+    #[inline(always)]
+    fn play(&self, position: Position, chosen: Move) -> Position {
+        let Position { mine, frame, .. } = position;
+        match chosen {
+            Move::Place(to) => position.passed(mine | 1 << to, frame),
+            Move::Shift(from, to) => position.passed(mine ^ 1 << from ^ 1 << to, frame),
+            Move::Frame(place) => position.passed(mine, place),
+        }
+    }
+
+    fn turn(&self, position: Position) -> Turn {
+        position.turn
+    }
+}
+
+impl Looks for TicTacTwo {
+    fn write_position(&self, position: Position) -> String {
+        self.write(position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
+        self.parse(text)
+    }
+
+    fn write_move(&self, _position: Position, chosen: Move) -> String {
+        self.name_of(chosen)
+    }
+
+    fn board(&self, position: Position) -> String {
+        self.draw(position)
+    }
+}
