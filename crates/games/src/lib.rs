@@ -1,5 +1,6 @@
 //! The games: one module each, and the registry that finds them by name.
 
+pub mod baghchal;
 pub mod fivefieldkono;
 mod marks;
 pub mod morris;

@@ -6,7 +6,7 @@
 use hindsight_core::{About, Indexed, Looks, Rules};
 use thiserror::Error;
 
-use crate::{fivefieldkono, morris, quixo, tentozero, tictactoe};
+use crate::{baghchal, fivefieldkono, morris, quixo, tentozero, tictactoe};
 
 /// What is to be done with a game, whichever it is.
 pub trait Visitor {
@@ -45,7 +45,14 @@ pub enum UnknownGame {
 
 /// Everything that is known about the games without making one.
 pub fn catalogue() -> &'static [&'static About] {
-    &[&tentozero::ABOUT, &tictactoe::ABOUT, &quixo::ABOUT, &fivefieldkono::ABOUT, &morris::ABOUT]
+    &[
+        &tentozero::ABOUT,
+        &tictactoe::ABOUT,
+        &quixo::ABOUT,
+        &fivefieldkono::ABOUT,
+        &morris::ABOUT,
+        &baghchal::ABOUT,
+    ]
 }
 
 /// What is known about one game.
@@ -79,6 +86,7 @@ pub fn visit<V: Visitor>(
             visitor.indexed(fivefieldkono::Kono::variant(variant).ok_or_else(unknown)?)
         }
         "morris" => visitor.indexed(morris::Morris::variant(variant).ok_or_else(unknown)?),
+        "baghchal" => visitor.indexed(baghchal::BaghChal::variant(variant).ok_or_else(unknown)?),
         other => unreachable!("{other} is in the catalogue but not in the registry"),
     })
 }

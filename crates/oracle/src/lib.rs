@@ -36,6 +36,6 @@ pub use error::OracleError;
 pub use oracle::{DataFolder, GameName, Oracle, Order, Wanted};
 pub use report::{
     Analysis, Answer, Checked, Counted, Estimate, Example, LargestUnit, Line, LineEnd, MoveAnswer,
-    Ply, Solved, TierCounts, Verdict, Verified, View, ViewMove,
+    Ply, Projection, Solved, TierCounts, Verdict, Verified, View, ViewMove,
 };
 pub use solved::{for_indexed, for_rules};

@@ -11,7 +11,7 @@ use crate::error::OracleError;
 use crate::oracle::{DataFolder, GameName, Oracle, Order, Wanted};
 use crate::report::{
     Analysis, Answer, Checked, Counted, Estimate, Example, LargestUnit, Line, LineEnd, MoveAnswer,
-    Ply, Solved, TierCounts, Verified, View, ViewMove,
+    Ply, Projection, Solved, TierCounts, Verified, View, ViewMove,
 };
 
 /// Games played at random before a wanted position is given up.
@@ -381,6 +381,11 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
             expected_table_bytes: estimate.expected_table_bytes,
             most_table_bytes: estimate.most_table_bytes,
         }
+    }
+
+    fn project(&self) -> Projection {
+        let solve::Projection { seconds, threads, sampled_slots } = solve::project(&self.game);
+        Projection { seconds, threads, sampled_slots }
     }
 
     fn solve(&self, order: &Order, control: &Control) -> Result<Solved, OracleError> {

@@ -6,6 +6,8 @@
 //! | `quixo_3x3_value_counts.csv` | recounted by three independent programs; the published table is wrong |
 //! | `quixo_2x2_value_counts.csv`, `tictactoe_3x3_value_counts.csv` | recounted by an independent program |
 //! | `kono_*_reachable.csv` | recounted by an independent program |
+//! | `baghchal_20-3_second_phase.csv` | recounted by an independent program that uses no symmetries |
+//! | `baghchal_20-5_second_phase.csv` | ours, verified (see docs/RESULTS.md) |
 //! | `fivefieldkono_*.csv` | published; short of positions (see `tests/full`) |
 
 use std::collections::HashMap;

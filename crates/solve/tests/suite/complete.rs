@@ -1,12 +1,16 @@
 //! Every game small enough, completely: each position's stored value is the twin's, and so are the
 //! counts of the analysis.
 
+use std::path::Path;
+
 use hindsight_core::{Code, Indexed, Outcome, Rules, Value};
+use hindsight_games::baghchal::BaghChal;
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tentozero::TenToZero;
 use hindsight_games::tictactoe::TicTacToe;
 use hindsight_solve::{Control, Explored, analyze, verify};
+use hindsight_store::Store;
 
 use crate::by_hand::{MEMORY, all_positions, rows, solve_into};
 use crate::twin;
@@ -15,14 +19,7 @@ use crate::twin;
 /// to; then the analysis of those that it does. Returns the start's outcome.
 fn compare_completely<G: Indexed>(game: &G) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
-    let store = solve_into(game, folder.path());
-    verify(game, &store, &Control::default()).unwrap();
-    let outcomes = twin::outcomes(game, all_positions(game));
-    for (&position, &outcome) in &outcomes {
-        let place = game.locate(position);
-        let stored = store.table(&game.tier_name(place.tier)).unwrap().get(place.slot).unwrap();
-        assert_eq!(stored, Code::new(outcome), "{position:?}");
-    }
+    let store = compare_values(game, folder.path());
     let from_start = twin::outcomes(game, [game.start()]);
     let counts = twin::count(&from_start, |&position| {
         let place = game.locate(position);
@@ -39,6 +36,19 @@ fn compare_completely<G: Indexed>(game: &G) -> Outcome {
         assert_eq!(from_start.values().find(longer), None);
     }
     from_start[&game.start()]
+}
+
+/// Solves, stores, reads back and compares all slots.
+fn compare_values<G: Indexed>(game: &G, folder: &Path) -> Store {
+    let store = solve_into(game, folder);
+    verify(game, &store, &Control::default()).unwrap();
+    let outcomes = twin::outcomes(game, all_positions(game));
+    for (&position, &outcome) in &outcomes {
+        let place = game.locate(position);
+        let stored = store.table(&game.tier_name(place.tier)).unwrap().get(place.slot).unwrap();
+        assert_eq!(stored, Code::new(outcome), "{position:?}");
+    }
+    store
 }
 
 fn explored<G: Rules>(rules: G) -> Explored<G> {
@@ -79,4 +89,33 @@ fn small_boards_of_kono_with_ties_and_draws() {
         }
     }
     assert_eq!(seen.len(), Value::ALL.len(), "boards on which all values occur");
+}
+
+#[test]
+fn small_boards_of_bagh_chal() {
+    let known = [
+        ("3x3-3-1", Outcome::Draw),
+        ("3x3-5-2", Outcome::Draw),
+        ("3x3-7-1", Outcome::Win(13)),
+        ("3x3-7-3", Outcome::Win(13)),
+        ("3x3-6-6", Outcome::Win(13)),
+        ("3x3-7-3:6,1", Outcome::Win(13)),
+        ("1-1", Outcome::Lose(8)),
+    ];
+    let found = known.map(|(variant, _)| {
+        let by_tiers = BaghChal::variant(variant).unwrap();
+        (variant, compare_completely(&by_tiers))
+    });
+    assert_eq!(found, known);
+    let explored = explored(BaghChal::variant("3x3-5-2").unwrap());
+    assert_eq!(compare_completely(&explored), known[1].1);
+}
+
+/// Their starts have images other than themselves, so that the twin cannot count what they lead to.
+#[test]
+fn parts_of_bagh_chal_on_a_small_board() {
+    for variant in ["3x3-7-3:0,0", "3x3-7-3:2,1", "3x3-6-2:1,0"] {
+        let folder = tempfile::tempdir().unwrap();
+        compare_values(&BaghChal::variant(variant).unwrap(), folder.path());
+    }
 }
