@@ -101,7 +101,7 @@ fn compare_tier(game: &Morris, store: &Store, published: &str, tier: Tier) -> bo
 
 /// Compares all starts of one game; and, for a game whose moving phases are published, those.
 fn compare(published: &str, moving_phases: usize) {
-    crate::in_data_folder(|root| {
+    crate::in_folder(|root| {
         let of_this = |row: &Vec<&str>| row[0] == published && is_compared(&row[1..3]);
         let (mut starts, mut tiers) = (0, 0);
         for row in rows(EXTENDED_VALUES).filter(of_this) {
