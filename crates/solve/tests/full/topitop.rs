@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use hindsight_core::{Indexed, Outcome, Rules as _};
 use hindsight_games::topitop::Topitop;
-use hindsight_solve::{Control, CpuSolver, analyze, fingerprint, solve, verify};
+use hindsight_solve::{Control, CpuSolver, Scope, analyze, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
 
 use crate::facts::{self, Rows};
