@@ -1,6 +1,7 @@
 //! The games: one module each, and the registry that finds them by name.
 
 mod art;
+pub mod baghchal;
 pub mod fivefieldkono;
 mod marks;
 pub mod morris;

@@ -6,7 +6,9 @@
 use hindsight_core::{About, Indexed, Looks, Rules};
 use thiserror::Error;
 
-use crate::{fivefieldkono, morris, quixo, tentozero, tictactoe, tictactwo, topitop, xiangqi};
+use crate::{
+    baghchal, fivefieldkono, morris, quixo, tentozero, tictactoe, tictactwo, topitop, xiangqi,
+};
 
 /// What is to be done with a game, whichever it is.
 pub trait Visitor {
@@ -68,6 +70,7 @@ pub fn catalogue() -> &'static [&'static About] {
         &topitop::ABOUT,
         &tictactwo::ABOUT,
         &xiangqi::ABOUT,
+        &baghchal::ABOUT,
     ]
 }
 
@@ -113,6 +116,7 @@ pub fn visit<V: Visitor>(
                 known: known(),
             }
         })?),
+        "baghchal" => visitor.indexed(baghchal::BaghChal::variant(variant).ok_or_else(unknown)?),
         other => unreachable!("{other} is in the catalogue but not in the registry"),
     })
 }

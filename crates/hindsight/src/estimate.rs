@@ -8,13 +8,14 @@ use serde::Serialize;
 use crate::args::{DEFAULT_DATA, GameArgs, TextFormat};
 use crate::catalogue::write_json;
 use crate::failure::Failure;
-use crate::numbers::{count, grouped};
+use crate::numbers::{count, duration, grouped, rough};
 use crate::open;
 
 #[derive(Serialize)]
 struct Report {
     #[serde(flatten)]
     estimate: hindsight_oracle::Estimate,
+    projection: hindsight_oracle::Projection,
     memory_budget: u64,
     fits: bool,
 }
@@ -27,10 +28,11 @@ pub fn run(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let budget = memory.unwrap_or_else(default_budget);
-    let estimate = open::oracle(game, DEFAULT_DATA.as_ref(), budget.0)?.estimate();
+    let oracle = open::oracle(game, DEFAULT_DATA.as_ref(), budget.0)?;
+    let (estimate, projection) = (oracle.estimate(), oracle.project());
     let fits = estimate.least_memory <= budget.0;
     if format == TextFormat::Json {
-        return write_json(&Report { estimate, memory_budget: budget.0, fits }, out);
+        return write_json(&Report { estimate, projection, memory_budget: budget.0, fits }, out);
     }
     let largest = &estimate.largest_unit;
     let loopy = match estimate.loopy_units {
@@ -60,6 +62,14 @@ pub fn run(
         "disk          about {} (2 bits per slot; games so far took 1 to 3), at most {}",
         Bytes(estimate.expected_table_bytes),
         Bytes(estimate.most_table_bytes)
+    )?;
+    writeln!(
+        out,
+        "time          about {} with {} ({} slots/s, going by {} timed here)",
+        duration(projection.seconds),
+        count(projection.threads as u64, "thread"),
+        rough(estimate.slots as f64 / projection.seconds),
+        count(projection.sampled_slots, "slot")
     )?;
     let whose = if memory.is_some() { "given" } else { "that this machine has free" };
     if largest.memory <= budget.0 {

@@ -23,6 +23,16 @@ pub fn rough(number: f64) -> String {
     }
 }
 
+/// A time in whole seconds or minutes, or in hours or days.
+pub fn duration(seconds: f64) -> String {
+    match seconds as u64 {
+        whole @ 0..120 => format!("{whole} s"),
+        whole @ 120..7_200 => format!("{} min", whole / 60),
+        7_200..172_800 => format!("{:.1} h", seconds / 3_600.0),
+        _ => format!("{:.1} days", seconds / 86_400.0),
+    }
+}
+
 /// A number of things: `1 tier`, `2 tiers`.
 pub fn count(number: u64, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
@@ -39,6 +49,11 @@ mod tests {
             assert_eq!(grouped(number), text);
         }
         assert_eq!(rough(12_345_678.0), "12.3 M");
+        let times =
+            [(0.5, "0 s"), (119.0, "119 s"), (150.0, "2 min"), (9e3, "2.5 h"), (2e5, "2.3 days")];
+        for (seconds, text) in times {
+            assert_eq!(duration(seconds), text);
+        }
         assert_eq!(count(1, "tier"), "1 tier");
         assert_eq!(count(2000, "tier"), "2,000 tiers");
     }

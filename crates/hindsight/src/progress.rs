@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use hindsight_solve::Control;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::numbers::{grouped, rough};
+use crate::numbers::{duration, grouped, rough};
 
 const REDRAW: Duration = Duration::from_millis(100);
 const PLAIN_LINES: Duration = Duration::from_secs(5);
@@ -42,12 +42,7 @@ fn pace(begin: Instant, done: u64, total: u64) -> (String, String) {
         return ("starting".to_owned(), "unknown time".to_owned());
     }
     let left = total.saturating_sub(done) as f64 / rate;
-    let left = match left as u64 {
-        seconds @ 0..120 => format!("{seconds} s"),
-        seconds @ 120..7200 => format!("{} min", seconds / 60),
-        seconds => format!("{:.1} h", seconds as f64 / 3600.0),
-    };
-    (format!("{} slots/s", rough(rate)), left)
+    (format!("{} slots/s", rough(rate)), duration(left))
 }
 
 fn bar(what: &str, control: &Control, is_done: &mpsc::Receiver<()>) {

@@ -36,7 +36,7 @@ pub use error::OracleError;
 pub use oracle::{DataFolder, GameName, Oracle, Order, Wanted};
 pub use report::{
     Analysis, Answer, ButtonAnswer, Checked, Counted, Drawing, Estimate, Example, LargestUnit,
-    Line, LineEnd, MoveAnswer, Ply, Solved, StageAnswer, TierCounts, Verdict, Verified, View,
-    ViewMove,
+    Line, LineEnd, MoveAnswer, Ply, Projection, Solved, StageAnswer, TierCounts, Verdict, Verified,
+    View, ViewMove,
 };
 pub use solved::{for_indexed, for_rules};

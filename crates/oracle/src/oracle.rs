@@ -10,7 +10,9 @@ use hindsight_store::BlockCache;
 use serde::Serialize;
 
 use crate::error::OracleError;
-use crate::report::{Analysis, Answer, Checked, Drawing, Estimate, Line, Solved, Verified, View};
+use crate::report::{
+    Analysis, Answer, Checked, Drawing, Estimate, Line, Projection, Solved, Verified, View,
+};
 
 /// A game and one of its variants, by name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -107,6 +109,10 @@ pub trait Oracle: Send + Sync {
 
     /// What solving takes. Needs no tables and builds none.
     fn estimate(&self) -> Estimate;
+
+    /// How long solving will take with the threads of the current rayon pool, by timing a sample for
+    /// about a second. Needs no tables.
+    fn project(&self) -> Projection;
 
     /// Solves what is not solved yet, with the threads of the current rayon pool.
     fn solve(&self, order: &Order, control: &Control) -> Result<Solved, OracleError>;

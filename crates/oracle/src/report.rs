@@ -248,6 +248,17 @@ pub struct LargestUnit {
     pub memory: u64,
 }
 
+/// How long solving will take.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Projection {
+    /// Seconds, by the clock.
+    pub seconds: f64,
+    /// The threads that the seconds are for.
+    pub threads: usize,
+    /// The slots that were timed.
+    pub sampled_slots: u64,
+}
+
 /// What a solve did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Solved {

@@ -13,8 +13,8 @@ use crate::error::OracleError;
 use crate::oracle::{DataFolder, GameName, Oracle, Order, Wanted};
 use crate::report::{
     Analysis, Answer, ButtonAnswer, Checked, Counted, Drawing, Estimate, Example, LargestUnit,
-    Line, LineEnd, MoveAnswer, Ply, Solved, StageAnswer, TierCounts, Verdict, Verified, View,
-    ViewMove,
+    Line, LineEnd, MoveAnswer, Ply, Projection, Solved, StageAnswer, TierCounts, Verdict, Verified,
+    View, ViewMove,
 };
 
 /// Games played at random before a wanted position is given up.
@@ -494,6 +494,11 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
             expected_table_bytes: estimate.expected_table_bytes,
             most_table_bytes: estimate.most_table_bytes,
         }
+    }
+
+    fn project(&self) -> Projection {
+        let solve::Projection { seconds, threads, sampled_slots } = solve::project(&self.game);
+        Projection { seconds, threads, sampled_slots }
     }
 
     fn solve(&self, order: &Order, control: &Control) -> Result<Solved, OracleError> {

@@ -81,7 +81,8 @@ pub struct Analysis<P> {
     pub longest_lose: Option<(Outcome, P)>,
 }
 
-/// Counts the positions of a scope. Every value that is counted was read from the
+/// Counts the positions of a scope. What is reached is known by orbits, so where the start has images
+/// other than itself, what these lead to counts as well. Every value that is counted was read from the
 /// tables; the game must be solved completely.
 pub fn analyze<G: Indexed>(
     game: &G,

@@ -8,7 +8,7 @@ use crate::bench::Bench;
 fn games_are_listed_for_people_and_programs() {
     let bench = Bench::new();
     let text = bench.run("games").ok();
-    for game in ["tentozero", "tictactoe", "quixo", "fivefieldkono"] {
+    for game in ["tentozero", "tictactoe", "quixo", "fivefieldkono", "morris", "baghchal"] {
         assert!(text.lines().any(|line| line.starts_with(game)), "{text}");
     }
     let games = bench.json("games --json");
@@ -210,7 +210,7 @@ fn the_counts_of_4x4_quixo_are_the_published_ones() {
 }
 
 #[test]
-fn estimates_are_instant_even_for_5x5_quixo() {
+fn estimates_need_no_tables_even_for_5x5_quixo() {
     let bench = Bench::new();
     let estimate = bench.json("estimate quixo --variant 5x5 --memory 8GiB --format json");
     assert!(estimate["slots"].as_u64() > Some(100_000_000_000));
@@ -218,10 +218,15 @@ fn estimates_are_instant_even_for_5x5_quixo() {
     assert!(estimate["largest_unit"]["memory"].as_u64() > Some(8 << 30));
     assert!(estimate["expected_table_bytes"].as_u64() < estimate["most_table_bytes"].as_u64());
     assert_eq!(estimate["fits"], false);
+    let projection = &estimate["projection"];
+    assert!(projection["seconds"].as_f64() > Some(0.0), "{projection}");
+    assert!(projection["threads"].as_u64() > Some(0), "{projection}");
+    assert!(projection["sampled_slots"].as_u64() > Some(0), "{projection}");
     let text = bench.run("estimate quixo --memory 8GiB").ok();
     assert!(text.contains("fits          no") && text.contains("would do"), "{text}");
     let text = bench.run("estimate tentozero").ok();
     assert!(text.contains("fits          yes"), "{text}");
+    assert!(text.contains("time          about ") && text.contains(" timed here)"), "{text}");
     assert!(!bench.path("data").exists());
 }
 

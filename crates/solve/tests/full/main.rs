@@ -20,6 +20,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use hindsight_core::{Indexed, Outcome, Rules as _};
+use hindsight_games::baghchal::BaghChal;
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_solve::{
     Control, CpuSolver, ResidentTable, Scope, analyze, fingerprint, solve, verify,
@@ -31,44 +32,64 @@ use publication::Publication;
 
 const MEMORY: u64 = 6 << 30;
 
-/// Solves a variant, or finds it solved, and checks it against all that is known. The search of the
-/// publication is the same for all variants, so it is made once and handed on.
-fn compare(variant: &str, start: Outcome, root: &Path, publication: &mut Option<Publication>) {
-    let game = Kono::variant(variant).unwrap();
+/// Solves a game, or finds it solved, verifies it and compares the start and the counts with what is
+/// known. Gives back the tables.
+fn solve_and_count<G: Indexed>(
+    game: &G,
+    id: &GameId,
+    root: &Path,
+    start: Outcome,
+    facts: &str,
+    mut done: impl FnMut(&str),
+) -> Store {
     let control = Control::default();
-    let id =
-        GameId { game: "fivefieldkono".into(), variant: variant.into(), rules: fingerprint(&game) };
-    let mut began = Instant::now();
-    let mut done = |what: &str| {
-        println!("{variant}: {what} in {:.1?}", began.elapsed());
-        began = Instant::now();
-    };
-
-    let store = Store::create(root, &id, false).unwrap();
-    solve(&game, &store, &CpuSolver, MEMORY, &control).unwrap();
+    let store = Store::create(root, id, false).unwrap();
+    solve(game, &store, &CpuSolver, MEMORY, &control).unwrap();
     drop(store);
     done("solved");
 
-    let store = Store::open(root, &id).unwrap();
-    verify(&game, &store, &control).unwrap();
+    let store = Store::open(root, id).unwrap();
+    verify(game, &store, &control).unwrap();
     done("verified");
 
     let place = game.locate(game.start());
     let table = store.table(&game.tier_name(place.tier)).unwrap();
     assert_eq!(table.get(place.slot).unwrap().outcome(), Some(start));
 
-    let analysis = analyze(&game, &store, Scope::Reachable, &control).unwrap();
+    let analysis = analyze(game, &store, Scope::Reachable, &control).unwrap();
     let rows: Rows = analysis
         .total
         .rows()
         .map(|(outcome, count)| (outcome, (count.positions, count.canonical)))
         .collect();
-    assert_eq!(rows, facts::read(&format!("kono_{variant}_reachable.csv")));
+    assert_eq!(rows, facts::read(facts));
     done("analysed");
+    store
+}
+
+/// Says how long each step of a test took.
+fn stopwatch(name: &str) -> impl FnMut(&str) {
+    let mut began = Instant::now();
+    move |what| {
+        println!("{name}: {what} in {:.1?}", began.elapsed());
+        began = Instant::now();
+    }
+}
+
+/// Checks a variant of Kono against all that is known. The search of the publication is the same for
+/// all variants, so it is made once and handed on.
+fn compare(variant: &str, start: Outcome, root: &Path, publication: &mut Option<Publication>) {
+    let game = Kono::variant(variant).unwrap();
+    let id =
+        GameId { game: "fivefieldkono".into(), variant: variant.into(), rules: fingerprint(&game) };
+    let mut done = stopwatch(variant);
+    let facts = format!("kono_{variant}_reachable.csv");
+    let store = solve_and_count(&game, &id, root, start, &facts, &mut done);
 
     let publication = publication.get_or_insert_with(|| Publication::search(&game));
     done("searched as published");
-    let table = ResidentTable::load(&table).unwrap();
+    let tier = game.tier_name(game.tier_of(game.start()));
+    let table = ResidentTable::load(&store.table(&tier).unwrap()).unwrap();
     assert_eq!(publication.count(&table), facts::read(&format!("fivefieldkono_{variant}.csv")));
     done("counted as published");
 }
@@ -87,5 +108,17 @@ fn kono_is_as_recounted_and_its_publication_is_explained() {
         compare("regular", Outcome::Tie(17), root, &mut publication);
         compare("delta", Outcome::Draw, root, &mut publication);
         compare("omega", Outcome::Draw, root, &mut publication);
+    });
+}
+
+#[test]
+fn the_second_phase_of_bagh_chal_is_as_before() {
+    in_data_folder(|root| {
+        let variant = "20-5:0,0";
+        let game = BaghChal::variant(variant).unwrap();
+        let rules = fingerprint(&game);
+        let id = GameId { game: "baghchal".into(), variant: variant.into(), rules };
+        let facts = "baghchal_20-5_second_phase.csv";
+        solve_and_count(&game, &id, root, Outcome::Win(1), facts, stopwatch("baghchal"));
     });
 }

@@ -1,7 +1,10 @@
 //! Every game small enough, completely: each position's stored value is the twin's, and so are the
 //! counts of the analysis.
 
+use std::path::Path;
+
 use hindsight_core::{Code, Indexed, Looks, Outcome, Rules, Value};
+use hindsight_games::baghchal::BaghChal;
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tentozero::TenToZero;
@@ -9,6 +12,7 @@ use hindsight_games::tictactoe::TicTacToe;
 use hindsight_games::topitop::{Kit, Topitop};
 use hindsight_games::xiangqi::Xiangqi;
 use hindsight_solve::{Control, Explored, Scope, analyze, verify};
+use hindsight_store::Store;
 
 use crate::by_hand::{MEMORY, all_positions, rows, solve_into};
 use crate::twin;
@@ -22,14 +26,7 @@ fn compare_completely<G: Indexed>(game: &G) -> Outcome {
 /// As [`compare_completely`], for a game whose start has these images under the symmetries.
 fn compare_from<G: Indexed>(game: &G, starts: &[G::Position]) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
-    let store = solve_into(game, folder.path());
-    verify(game, &store, &Control::default()).unwrap();
-    let outcomes = twin::outcomes(game, all_positions(game));
-    for (&position, &outcome) in &outcomes {
-        let place = game.locate(position);
-        let stored = store.table(&game.tier_name(place.tier)).unwrap().get(place.slot).unwrap();
-        assert_eq!(stored, Code::new(outcome), "{position:?}");
-    }
+    let store = compare_values(game, folder.path());
     let from_start = twin::outcomes(game, starts.iter().copied());
     let counts = twin::count(&from_start, |&position| {
         let place = game.locate(position);
@@ -46,6 +43,19 @@ fn compare_from<G: Indexed>(game: &G, starts: &[G::Position]) -> Outcome {
         assert_eq!(from_start.values().find(longer), None);
     }
     from_start[&game.start()]
+}
+
+/// Solves, stores, reads back and compares all slots.
+fn compare_values<G: Indexed>(game: &G, folder: &Path) -> Store {
+    let store = solve_into(game, folder);
+    verify(game, &store, &Control::default()).unwrap();
+    let outcomes = twin::outcomes(game, all_positions(game));
+    for (&position, &outcome) in &outcomes {
+        let place = game.locate(position);
+        let stored = store.table(&game.tier_name(place.tier)).unwrap().get(place.slot).unwrap();
+        assert_eq!(stored, Code::new(outcome), "{position:?}");
+    }
+    store
 }
 
 fn explored<G: Rules>(rules: G) -> Explored<G> {
@@ -151,4 +161,33 @@ fn compare_legal<G: Indexed>(game: &G) {
     }
     let analysis = analyze(game, &store, Scope::Legal, &Control::default()).unwrap();
     assert_eq!(rows(&analysis), counts);
+}
+
+#[test]
+fn small_boards_of_bagh_chal() {
+    let known = [
+        ("3x3-3-1", Outcome::Draw),
+        ("3x3-5-2", Outcome::Draw),
+        ("3x3-7-1", Outcome::Win(13)),
+        ("3x3-7-3", Outcome::Win(13)),
+        ("3x3-6-6", Outcome::Win(13)),
+        ("3x3-7-3:6,1", Outcome::Win(13)),
+        ("1-1", Outcome::Lose(8)),
+    ];
+    let found = known.map(|(variant, _)| {
+        let by_tiers = BaghChal::variant(variant).unwrap();
+        (variant, compare_completely(&by_tiers))
+    });
+    assert_eq!(found, known);
+    let explored = explored(BaghChal::variant("3x3-5-2").unwrap());
+    assert_eq!(compare_completely(&explored), known[1].1);
+}
+
+/// Their starts have images other than themselves, so that the twin cannot count what they lead to.
+#[test]
+fn parts_of_bagh_chal_on_a_small_board() {
+    for variant in ["3x3-7-3:0,0", "3x3-7-3:2,1", "3x3-6-2:1,0"] {
+        let folder = tempfile::tempdir().unwrap();
+        compare_values(&BaghChal::variant(variant).unwrap(), folder.path());
+    }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use hindsight_core::{Indexed, Outcome, Value};
+use hindsight_games::baghchal::BaghChal;
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
@@ -59,6 +60,13 @@ fn tic_tac_toe_has_5478_positions_in_765_orbits() {
     let facts = facts::read("tictactoe_3x3_value_counts.csv");
     assert_eq!(totals(&facts), (5_478, 765));
     compare_with_facts(&TicTacToe::variant("3x3").unwrap(), &facts);
+}
+
+/// Twenty goats, all of them placed, with up to two captured; a third capture ends the game.
+#[test]
+fn the_second_phase_of_bagh_chal_is_as_recounted() {
+    let facts = facts::read("baghchal_20-3_second_phase.csv");
+    compare_with_facts(&BaghChal::variant("20-3:0,0").unwrap(), &facts);
 }
 
 /// All files under a folder, by name.
