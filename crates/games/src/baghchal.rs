@@ -13,6 +13,7 @@ mod board;
 mod bulk;
 mod index;
 mod notation;
+mod scene;
 mod tiers;
 
 use std::collections::HashSet;
@@ -20,8 +21,8 @@ use std::sync::{Arc, OnceLock};
 
 use hindsight_core::bits::ones;
 use hindsight_core::{
-    About, AboutVariant, Looks, MaskAction, NotationError, OrbitIndex, Rules, SubsetOrbits, Turn,
-    Value,
+    About, AboutVariant, Looks, MaskAction, NotationError, OrbitIndex, Part, Picture, Rules, Scene,
+    SubsetOrbits, Turn, Value,
 };
 
 use self::board::{Board, each};
@@ -293,6 +294,22 @@ impl Looks for BaghChal {
             "{drawn}{side} to move; goats to place: {}, captured: {captured}\n",
             counts.to_place
         )
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        Some(scene::scene(self))
+    }
+
+    fn picture(&self, position: Position) -> Picture {
+        scene::picture(self, position)
+    }
+
+    fn parts(&self, position: Position, chosen: Move) -> Vec<Part> {
+        scene::parts(self, position, chosen)
+    }
+
+    fn set_up(&self, picture: &Picture, turn: Turn) -> Result<Position, NotationError> {
+        scene::set_up(self, picture, turn)
     }
 }
 

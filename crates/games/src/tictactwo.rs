@@ -13,6 +13,7 @@ mod bulk;
 mod frame;
 mod index;
 mod notation;
+mod scene;
 #[cfg(test)]
 mod tests;
 
@@ -20,7 +21,8 @@ use std::sync::{Arc, OnceLock};
 
 use hindsight_core::bits::{lowest, ones};
 use hindsight_core::{
-    About, AboutVariant, Group, Looks, NotationError, OrbitIndex, Rules, SubsetOrbits, Turn, Value,
+    About, AboutVariant, Group, Looks, NotationError, OrbitIndex, Part, Picture, Rules, Scene,
+    SubsetOrbits, Turn, Value,
 };
 
 use self::frame::{Frame, SIDE};
@@ -260,5 +262,21 @@ impl Looks for TicTacTwo {
 
     fn board(&self, position: Position) -> String {
         self.draw(position)
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        Some(scene::scene(self))
+    }
+
+    fn picture(&self, position: Position) -> Picture {
+        scene::picture(self, position)
+    }
+
+    fn parts(&self, position: Position, chosen: Move) -> Vec<Part> {
+        scene::parts(self, position, chosen)
+    }
+
+    fn set_up(&self, picture: &Picture, turn: Turn) -> Result<Position, NotationError> {
+        scene::set_up(self, picture, turn)
     }
 }

@@ -15,10 +15,13 @@ mod index;
 mod material;
 mod men;
 mod notation;
+mod scene;
 
 use std::sync::Arc;
 
-use hindsight_core::{About, AboutVariant, Looks, NotationError, Rules, Turn, Value};
+use hindsight_core::{
+    About, AboutVariant, Looks, NotationError, Part, Picture, Rules, Scene, Turn, Value,
+};
 
 use self::board::{FILES, POINTS, Role, turned};
 use self::index::Index;
@@ -215,6 +218,22 @@ impl Looks for Xiangqi {
 
     fn board(&self, position: Position) -> String {
         notation::draw(in_colours(position))
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        Some(scene::scene())
+    }
+
+    fn picture(&self, position: Position) -> Picture {
+        scene::picture(position)
+    }
+
+    fn parts(&self, position: Position, chosen: Move) -> Vec<Part> {
+        scene::parts(self, position, chosen)
+    }
+
+    fn set_up(&self, picture: &Picture, turn: Turn) -> Result<Position, NotationError> {
+        scene::set_up(self, picture, turn)
     }
 }
 

@@ -5,6 +5,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use hindsight_core::{
     Art, Button, Indexed, Looks, NOTHING, Part, Picture, Rules, Scene, Then, Turn, stages,
 };
+use hindsight_games::baghchal::BaghChal;
+use hindsight_games::tictactwo::TicTacTwo;
+use hindsight_games::topitop::Topitop;
+use hindsight_games::xiangqi::Xiangqi;
 use hindsight_games::{Visitor, catalogue, visit};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -49,8 +53,16 @@ fn for_all(mut act: impl FnMut(&str, &str)) {
             act(about.id, variant.id);
         }
     }
-    for variant in ["nine:7,6", "three:3,4", "six:8,8"] {
-        act("morris", variant);
+    for (game, variant) in [
+        ("morris", "nine:7,6"),
+        ("morris", "three:3,4"),
+        ("morris", "six:8,8"),
+        ("baghchal", "8-3"),
+        ("baghchal", "20-5:3,2"),
+        ("baghchal", "3x3-7-3"),
+        ("xiangqi", "KRCNP-KAB"),
+    ] {
+        act(game, variant);
     }
 }
 
@@ -322,7 +334,8 @@ fn mutated(text: &str, changes: &[(usize, u8, char)]) -> String {
 
 fn symbol() -> impl Strategy<Value = char> {
     prop_oneof![
-        "[-xoXOWBwbi:/,0-9]".prop_map(|text: String| text.chars().next().unwrap_or('-')),
+        "[-xoXOWBwbiGTKRgtkrFmSL:/,0-9]"
+            .prop_map(|text: String| text.chars().next().unwrap_or('-')),
         any::<char>()
     ]
 }
@@ -357,4 +370,89 @@ fn any_text_and_any_picture_gets_an_answer() {
         let read = Read { texts: &texts, pictures: &pictures };
         visit(game, Some(variant), read).unwrap();
     });
+}
+
+/// The centers at which two pictures differ.
+fn differing(a: &Picture, b: &Picture) -> Vec<usize> {
+    let pairs = a.entities.chars().zip(b.entities.chars()).enumerate();
+    pairs.filter(|(_, (a, b))| a != b).map(|(center, _)| center).collect()
+}
+
+fn center_of(picture: &Picture, glyph: char) -> usize {
+    picture.entities.chars().position(|known| known == glyph).unwrap()
+}
+
+#[test]
+fn the_forbidden_step_of_topitop_is_seen_and_set_up() {
+    let game = Topitop::variant("standard").unwrap();
+    let open = game.parse_position("-7-/-82/5-1:b").unwrap();
+    let forbidden = game.parse_position("-7-/-82/5-1:b:b3-a3").unwrap();
+    let (without, with) = (game.picture(open), game.picture(forbidden));
+    assert_eq!(differing(&without, &with).len(), 2, "a mark at each end");
+    assert_eq!(game.set_up(&with, Turn::First), Ok(forbidden));
+    let half = with.with(center_of(&with, 'm'), NOTHING);
+    assert!(game.set_up(&half, Turn::First).is_err());
+    let swapped = with.with(center_of(&with, 'm'), 'x').with(center_of(&with, 'x'), 'm');
+    assert!(game.set_up(&swapped, Turn::First).is_err());
+}
+
+#[test]
+fn buildings_of_topitop_stand_on_the_ground() {
+    let game = Topitop::variant("standard").unwrap();
+    let empty = game.picture(game.start());
+    for (storeys, text) in [
+        ("B--", "1--/---/---:r"),
+        ("SB-", "2--/---/---:r"),
+        ("LSB", "3--/---/---:r"),
+        ("LS-", "9--/---/---:r"),
+    ] {
+        // A cell's storeys come first, from the ground upwards.
+        let picture = Picture {
+            entities: storeys.to_owned() + &empty.entities[storeys.len()..],
+            // What is left to place follows from what stands there.
+            counters: empty.counters.clone(),
+        };
+        assert_eq!(game.set_up(&picture, Turn::Second), game.parse_position(text), "{storeys}");
+    }
+    for storeys in ["-B-", "--B", "L-B", "LB-", "SL-", "BS-", "SSB", "LLS", "b--"] {
+        let entities = storeys.to_owned() + &empty.entities[storeys.len()..];
+        let picture = Picture { entities, counters: empty.counters.clone() };
+        assert!(game.set_up(&picture, Turn::Second).is_err(), "{storeys}");
+    }
+}
+
+#[test]
+fn there_is_one_frame_in_tictactwo() {
+    let game = TicTacTwo::variant("5x5").unwrap();
+    let start = game.picture(game.start());
+    let frame = center_of(&start, 'F');
+    assert!(game.set_up(&start.with(frame, NOTHING), Turn::First).is_err());
+    assert!(game.set_up(&start.with(frame + 1, 'F'), Turn::First).is_err());
+    let moved = start.with(frame, NOTHING).with(0, 'F');
+    let text = "-----/-----/-----/-----/-----:b4:x";
+    assert_eq!(game.set_up(&moved, Turn::First), game.parse_position(text));
+}
+
+#[test]
+fn captured_goats_need_not_be_counted() {
+    let game = BaghChal::variant("20-5").unwrap();
+    let position = game.parse_position("T---T/-----/--G--/-----/T---T:18:g").unwrap();
+    let mut picture = game.picture(position);
+    assert_eq!(picture.counters, [18, 1]);
+    picture.counters[1] = 0;
+    assert_eq!(game.set_up(&picture, Turn::First), Ok(position));
+    picture.counters[0] = 20;
+    assert!(game.set_up(&picture, Turn::First).is_err());
+}
+
+#[test]
+fn only_pieces_are_set_up_in_xiangqi() {
+    let game = Xiangqi::variant("4").unwrap();
+    let start = game.picture(game.start());
+    assert_eq!(game.set_up(&start, Turn::First), Ok(game.start()));
+    // A digit would be a number of free points in a position's text.
+    let digit = start.with(center_of(&start, NOTHING), '1');
+    assert!(game.set_up(&digit, Turn::First).is_err());
+    let both = start.with(center_of(&start, NOTHING), 'K');
+    assert!(game.set_up(&both, Turn::First).is_err());
 }

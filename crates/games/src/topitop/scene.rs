@@ -193,6 +193,14 @@ fn component(number: usize) -> Art {
     art::token(&drawn).with_image(image)
 }
 
+/// The same component, faint and in a dashed rim as low as itself, so that its number stays in sight.
+fn lifted(component: Art) -> Art {
+    let rim = "</g><rect x=\"2\" y=\"27\" width=\"96\" height=\"42\" rx=\"8\" fill=\"none\" \
+               stroke=\"#1f7a3d\" stroke-width=\"5\" stroke-dasharray=\"10 6\"/></svg>";
+    let faint = component.svg.replacen('>', "><g opacity=\"0.5\">", 1).replace("</svg>", rim);
+    Art { svg: faint.into(), universal: component.universal }
+}
+
 fn pieces() -> Vec<Piece> {
     let names = [
         ["Blue's top", "Chosen blue top"],
@@ -204,7 +212,7 @@ fn pieces() -> Vec<Piece> {
     for (number, [name, chosen]) in names.into_iter().enumerate() {
         let art = component(number);
         pieces.push(Piece { glyph: COMPONENTS[number], name, art: art.clone(), size: SIZE });
-        let art = art::chosen(art);
+        let art = lifted(art);
         pieces.push(Piece { glyph: CHOSEN[number], name: chosen, art, size: SIZE });
     }
     let moved = art::token(
