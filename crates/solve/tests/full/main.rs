@@ -1,5 +1,6 @@
-//! Five Field Kono at its full size against two truths: a recount of everything, and the published
-//! tables, which stop short. Takes minutes and gigabytes, so it stands behind a feature:
+//! Games at their full size: Tic-Tac-Two against its published tables, and Five Field Kono against
+//! two truths, a recount of everything and the published tables, which stop short. Takes minutes and
+//! gigabytes, so it stands behind a feature:
 //!
 //! ```text
 //! cargo test --release -p hindsight-solve --features full --test full -- --nocapture
@@ -11,6 +12,7 @@
 #[path = "../facts/mod.rs"]
 mod facts;
 mod publication;
+mod tictactwo;
 
 use std::path::Path;
 use std::time::Instant;
