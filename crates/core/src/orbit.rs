@@ -491,6 +491,7 @@ impl OrbitIndex<2> {
 pub struct Sharing<'a>(Common<'a>);
 
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "one at a time, on the stack")]
 enum Common<'a> {
     /// The shared kind is the pivot, and its representative has no symmetry of its own.
     Pivot(Class<'a, 2>),
