@@ -312,4 +312,25 @@ mod tests {
         }
         assert_looks_like("quixo_narrow", &text(&screen(&state, 40, 24, true)));
     }
+
+    #[test]
+    fn every_game_can_be_drawn() {
+        let data = tempfile::tempdir().unwrap();
+        for about in hindsight_games::catalogue() {
+            let oracle = oracle(about.id, about.variants[0].id, data.path(), false);
+            let mut state = State::new(&*oracle, oracle.start(), None).unwrap();
+            for _ in 0..6 {
+                let seen = text(&screen(&state, 80, 40, true));
+                let view = &state.present().view;
+                assert!(seen.contains(&view.position), "{seen}");
+                // Whatever else the game writes below its board is there too.
+                let last = view.board.lines().last().unwrap_or_default();
+                if last.contains("to move") {
+                    let words: Vec<_> = last.split_whitespace().take(6).collect();
+                    assert!(seen.contains(&words.join(" ")), "{seen}");
+                }
+                act(&mut state, &[Action::Select(3), Action::Play]);
+            }
+        }
+    }
 }
