@@ -177,27 +177,19 @@ Examples:
         #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
         samples: u64,
     },
-    /// Play a game at the prompt, against perfect play or with a friend
+    /// Play a game in the terminal, against perfect play or with a friend
     ///
-    /// Type moves as the game writes them; `help` at the prompt lists the other words. Works on
-    /// pipes too. A small game that is not solved yet is solved first.
+    /// On a terminal the board is drawn in colour (not where NO_COLOR is set) beside the list of the
+    /// moves: arrows and Enter choose one, h shows what each is worth, ? lists all keys. On pipes, or
+    /// with --plain, there is a prompt: type moves as the game writes them; `help` lists the other
+    /// words. A small game that is not solved yet is solved first.
     #[command(after_help = "\
 Examples:
   hindsight play tictactoe
   hindsight play quixo --variant 4x4 --computer first
+  hindsight play quixo --unsolved            5x5 by the rules alone, for two people
   echo 'b2 hint quit' | tr ' ' '\\n' | hindsight play tictactoe --computer none")]
-    Play {
-        #[command(flatten)]
-        game: GameArgs,
-        #[command(flatten)]
-        data: DataArgs,
-        /// Which side the computer plays
-        #[arg(long, value_enum, default_value_t)]
-        computer: Computer,
-        /// Where to start [default: the game's start]
-        #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
-        from: Option<String>,
-    },
+    Play(PlayArgs),
     /// Serve the solved games to a browser
     #[command(after_help = "\
 Examples:
@@ -238,6 +230,26 @@ pub struct DataArgs {
 
 /// The folder with the tables where none is given.
 pub const DEFAULT_DATA: &str = "data";
+
+#[derive(Clone, Debug, Args)]
+pub struct PlayArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    #[command(flatten)]
+    pub data: DataArgs,
+    /// Which side the computer plays
+    #[arg(long, value_enum, default_value_t)]
+    pub computer: Computer,
+    /// Where to start [default: the game's start]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    pub from: Option<String>,
+    /// Use the prompt, on a terminal too
+    #[arg(long)]
+    pub plain: bool,
+    /// Do without the tables: two people play, and values are shown only if they are known
+    #[arg(long, conflicts_with = "computer")]
+    pub unsolved: bool,
+}
 
 #[derive(Clone, Debug, Args)]
 pub struct ServeArgs {

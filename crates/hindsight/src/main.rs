@@ -66,9 +66,7 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
         }
         Command::Verify { game, data } => verify::run(&game, &data, out),
         Command::Check { game, samples } => check::run(&game, samples, out),
-        Command::Play { game, data, computer, from } => {
-            play::run(&game, &data, computer, from.as_deref(), io::stdin().lock(), out)
-        }
+        Command::Play(args) => play::run(&args, io::stdin().lock(), out),
         Command::Serve(serve) => serve::run(&serve),
         Command::Completions { shell } => {
             let mut script = Vec::new();

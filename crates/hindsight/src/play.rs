@@ -1,185 +1,69 @@
-//! `play`: a game at the prompt. Works on pipes: every prompt is answered by a line of the input,
-//! and the end of the input ends the game.
+//! `play`: a game against perfect play or between two people. On a terminal the board is drawn over
+//! the whole of it; elsewhere, and on request, there is a prompt that scripts can drive.
 
-use std::io::{BufRead, IsTerminal, Write};
+mod board;
+mod keys;
+mod palette;
+mod prompt;
+mod screen;
+mod sides;
+mod state;
+mod view;
 
-use hindsight_core::{Outcome, Turn, Value};
-use hindsight_oracle::{Oracle, OracleError, Order, Verdict, View};
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use hindsight_core::Turn;
+use hindsight_oracle::{OracleError, Order};
 use hindsight_solve::default_budget;
 
-use crate::args::{Computer, DataArgs, GameArgs};
+use crate::args::{Computer, PlayArgs};
 use crate::failure::Failure;
-use crate::query::{player, write_moves};
 use crate::{open, solve};
+use palette::Palette;
+use prompt::Table;
+use state::State;
 
 /// Games with at most this many slots are solved without asking: it takes seconds.
 const SOLVE_AT_ONCE: u64 = 10_000_000;
 
-const WORDS: &str = "\
-a move   as the list shows it      moves   list the moves
-hint     the value of every move   value   the value of this position
-undo     take back your last move  board   draw the board again
-help     this list                 quit    leave";
-
 /// Plays until the game, or the input, ends.
-pub fn run(
-    game: &GameArgs,
-    data: &DataArgs,
-    computer: Computer,
-    from: Option<&str>,
-    input: impl BufRead,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
+pub fn run(args: &PlayArgs, input: impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
     let memory = default_budget().0;
-    let oracle = open::oracle(game, &data.dir, memory)?;
-    let start = match from {
+    let oracle = open::oracle(&args.game, &args.data.dir, memory)?;
+    let start = match &args.from {
         Some(position) => oracle.view(position)?.position,
         None => oracle.start(),
     };
-    match oracle.answer(&start) {
-        Err(OracleError::NotSolved { .. } | OracleError::PartlySolved { .. })
-            if oracle.estimate().slots <= SOLVE_AT_ONCE =>
-        {
-            writeln!(out, "{} is not solved yet; solving it first...", oracle.name())?;
-            out.flush()?;
-            solve::solve(&*oracle, None, Order { memory, force: false })?;
-            oracle.answer(&start)?;
+    if !args.unsolved {
+        match oracle.answer(&start) {
+            Err(OracleError::NotSolved { .. } | OracleError::PartlySolved { .. })
+                if oracle.estimate().slots <= SOLVE_AT_ONCE =>
+            {
+                writeln!(out, "{} is not solved yet; solving it first...", oracle.name())?;
+                out.flush()?;
+                solve::solve(&*oracle, None, Order { memory, force: false })?;
+                oracle.answer(&start)?;
+            }
+            answer => drop(answer?),
         }
-        answer => drop(answer?),
     }
-    let computer = match computer {
+    let computer = match args.computer {
+        _ if args.unsolved => None,
         Computer::First => Some(Turn::First),
         Computer::Second => Some(Turn::Second),
         Computer::None => None,
     };
-    let echo = !std::io::stdin().is_terminal();
-    let mut table = Table { oracle: &*oracle, computer, positions: vec![start], input, out, echo };
-    table.play()
+    if !args.plain && is_screen() {
+        let mut state = State::new(&*oracle, start, computer)?;
+        return screen::run(&mut state, Palette::of_environment());
+    }
+    let echo = !io::stdin().is_terminal();
+    let (oracle, positions, unsolved) = (&*oracle, vec![start], args.unsolved);
+    Table { oracle, computer, positions, input, out, echo, unsolved }.play()
 }
 
-struct Table<'a, I, O> {
-    oracle: &'a dyn Oracle,
-    computer: Option<Turn>,
-    /// From the start to the present.
-    positions: Vec<String>,
-    input: I,
-    out: &'a mut O,
-    /// Whether to repeat what was read: on a terminal it stands there already.
-    echo: bool,
-}
-
-/// What was asked for at the prompt.
-enum Asked {
-    Move(String),
-    Undo,
-    Board,
-    Quit,
-}
-
-impl<I: BufRead, O: Write> Table<'_, I, O> {
-    fn play(&mut self) -> Result<(), Failure> {
-        writeln!(self.out, "{}; type help for help", self.oracle.name())?;
-        loop {
-            let position = self.present().to_owned();
-            let view = self.oracle.view(&position)?;
-            write!(self.out, "\n{}{}\n", view.board, view.position)?;
-            if let Some(over) = view.over {
-                writeln!(self.out, "the game is over: {}", self.result(view.turn, over))?;
-                return Ok(());
-            }
-            if self.computer == Some(view.turn) {
-                let chosen = self.best_move(&position)?;
-                writeln!(self.out, "the computer plays {chosen}")?;
-                self.positions.push(self.oracle.play(&position, &chosen)?);
-                continue;
-            }
-            match self.ask(&view)? {
-                Asked::Move(next) => self.positions.push(next),
-                Asked::Undo => self.undo()?,
-                Asked::Board => {}
-                Asked::Quit => return Ok(writeln!(self.out, "bye")?),
-            }
-        }
-    }
-
-    fn present(&self) -> &str {
-        self.positions.last().map_or("", String::as_str)
-    }
-
-    /// Reads lines until one changes something.
-    fn ask(&mut self, view: &View) -> Result<Asked, Failure> {
-        loop {
-            write!(self.out, "{}> ", player(view.turn))?;
-            self.out.flush()?;
-            let mut line = String::new();
-            let read = self.input.read_line(&mut line);
-            let read = read.map_err(|error| Failure::Other(format!("cannot read: {error}")))?;
-            let word = line.trim();
-            if self.echo {
-                writeln!(self.out, "{word}")?;
-            }
-            if read == 0 {
-                return Ok(Asked::Quit);
-            }
-            let out = &mut *self.out;
-            match word {
-                "" => {}
-                "quit" | "exit" => return Ok(Asked::Quit),
-                "undo" => return Ok(Asked::Undo),
-                "board" => return Ok(Asked::Board),
-                "help" => writeln!(out, "{WORDS}")?,
-                "moves" => {
-                    let moves: Vec<_> = view.moves.iter().map(|m| m.chosen.as_str()).collect();
-                    writeln!(out, "{}", moves.join(" "))?;
-                }
-                "value" => {
-                    let verdict = self.oracle.answer(&view.position)?.verdict;
-                    writeln!(out, "{} to move: {verdict}", player(view.turn))?;
-                }
-                "hint" => write_moves(&self.oracle.answer(&view.position)?, out)?,
-                _ => match view.moves.iter().find(|m| m.chosen.eq_ignore_ascii_case(word)) {
-                    Some(chosen) => return Ok(Asked::Move(chosen.position.clone())),
-                    None => {
-                        let shown: String = word.chars().take(40).collect();
-                        writeln!(
-                            out,
-                            "{shown:?} is no move here; moves lists them, help explains"
-                        )?;
-                    }
-                },
-            }
-        }
-    }
-
-    /// Takes back moves until it is a person's turn again.
-    fn undo(&mut self) -> Result<(), Failure> {
-        let mut kept = self.positions.len() - 1;
-        while kept > 0 {
-            let turn = self.oracle.view(&self.positions[kept - 1])?.turn;
-            if Some(turn) != self.computer {
-                self.positions.truncate(kept);
-                return Ok(());
-            }
-            kept -= 1;
-        }
-        Ok(writeln!(self.out, "there is nothing to undo")?)
-    }
-
-    fn best_move(&self, position: &str) -> Result<String, Failure> {
-        let answer = self.oracle.answer(position)?;
-        let best = answer.moves.into_iter().find(|m| m.best);
-        best.map(|m| m.chosen)
-            .ok_or_else(|| Failure::Other(format!("there is no best move at {position}")))
-    }
-
-    /// The end of the game in words.
-    fn result(&self, turn: Turn, over: Verdict) -> String {
-        let winner = match Outcome::from(over).value() {
-            Value::Win => turn,
-            Value::Lose => turn.other(),
-            Value::Tie | Value::Draw => return "a tie".to_owned(),
-        };
-        let who = if self.computer == Some(winner) { " (the computer)" } else { "" };
-        format!("the {}{who} wins", player(winner))
-    }
+/// Whether somebody sits before a terminal on which a cursor can be moved.
+fn is_screen() -> bool {
+    let dumb = std::env::var_os("TERM").is_some_and(|name| name == "dumb");
+    !dumb && io::stdin().is_terminal() && io::stdout().is_terminal()
 }

@@ -7,3 +7,5 @@ mod disk;
 mod errors;
 mod interruptions;
 mod playing;
+mod terminal;
+mod thesis;

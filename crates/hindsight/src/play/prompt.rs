@@ -1,0 +1,166 @@
+//! A game at the prompt. Works on pipes: every prompt is answered by a line of the input, and the end
+//! of the input ends the game.
+
+use std::io::{BufRead, Write};
+
+use hindsight_core::{Outcome, Turn, Value};
+use hindsight_oracle::{Answer, Oracle, OracleError, Verdict, View};
+
+use crate::failure::Failure;
+use crate::query::{player, write_moves};
+
+const WORDS: &str = "\
+a move   as the list shows it      moves   list the moves
+hint     the value of every move   value   the value of this position
+undo     take back your last move  board   draw the board again
+help     this list                 quit    leave";
+
+/// A game at the prompt.
+pub struct Table<'a, I, O> {
+    pub oracle: &'a dyn Oracle,
+    pub computer: Option<Turn>,
+    /// From the start to the present.
+    pub positions: Vec<String>,
+    pub input: I,
+    pub out: &'a mut O,
+    /// Whether to repeat what was read: on a terminal it stands there already.
+    pub echo: bool,
+    /// Whether the game may be played without its tables.
+    pub unsolved: bool,
+}
+
+/// What was asked for at the prompt.
+enum Asked {
+    Move(String),
+    Undo,
+    Board,
+    Quit,
+}
+
+impl<I: BufRead, O: Write> Table<'_, I, O> {
+    /// Plays until the game, or the input, ends.
+    pub fn play(&mut self) -> Result<(), Failure> {
+        writeln!(self.out, "{}; type help for help", self.oracle.name())?;
+        loop {
+            let position = self.present().to_owned();
+            let view = self.oracle.view(&position)?;
+            write!(self.out, "\n{}{}\n", view.board, view.position)?;
+            if let Some(over) = view.over {
+                writeln!(self.out, "the game is over: {}", self.result(view.turn, over))?;
+                return Ok(());
+            }
+            if self.computer == Some(view.turn) {
+                let chosen = self.best_move(&position)?;
+                writeln!(self.out, "the computer plays {chosen}")?;
+                self.positions.push(self.oracle.play(&position, &chosen)?);
+                continue;
+            }
+            match self.ask(&view)? {
+                Asked::Move(next) => self.positions.push(next),
+                Asked::Undo => self.undo()?,
+                Asked::Board => {}
+                Asked::Quit => return Ok(writeln!(self.out, "bye")?),
+            }
+        }
+    }
+
+    fn present(&self) -> &str {
+        self.positions.last().map_or("", String::as_str)
+    }
+
+    /// Reads lines until one changes something.
+    fn ask(&mut self, view: &View) -> Result<Asked, Failure> {
+        loop {
+            write!(self.out, "{}> ", player(view.turn))?;
+            self.out.flush()?;
+            let mut line = String::new();
+            let read = self.input.read_line(&mut line);
+            let read = read.map_err(|error| Failure::Other(format!("cannot read: {error}")))?;
+            let word = line.trim();
+            if self.echo {
+                writeln!(self.out, "{word}")?;
+            }
+            if read == 0 {
+                return Ok(Asked::Quit);
+            }
+            let out = &mut *self.out;
+            match word {
+                "" => {}
+                "quit" | "exit" => return Ok(Asked::Quit),
+                "undo" => return Ok(Asked::Undo),
+                "board" => return Ok(Asked::Board),
+                "help" => writeln!(out, "{WORDS}")?,
+                "moves" => {
+                    let moves: Vec<_> = view.moves.iter().map(|m| m.chosen.as_str()).collect();
+                    writeln!(out, "{}", moves.join(" "))?;
+                }
+                "value" => {
+                    if let Some(answer) = self.answer(&view.position)? {
+                        let verdict = answer.verdict;
+                        writeln!(self.out, "{} to move: {verdict}", player(view.turn))?;
+                    }
+                }
+                "hint" => {
+                    if let Some(answer) = self.answer(&view.position)? {
+                        write_moves(&answer, self.out)?;
+                    }
+                }
+                _ => match view.moves.iter().find(|m| m.chosen.eq_ignore_ascii_case(word)) {
+                    Some(chosen) => return Ok(Asked::Move(chosen.position.clone())),
+                    None => {
+                        let shown: String = word.chars().take(40).collect();
+                        writeln!(
+                            out,
+                            "{shown:?} is no move here; moves lists them, help explains"
+                        )?;
+                    }
+                },
+            }
+        }
+    }
+
+    /// What the tables say; without tables, where that is allowed, only a line that says so.
+    fn answer(&mut self, position: &str) -> Result<Option<Answer>, Failure> {
+        match self.oracle.answer(position) {
+            Err(OracleError::NotSolved { name, .. } | OracleError::PartlySolved { name, .. })
+                if self.unsolved =>
+            {
+                writeln!(self.out, "{name} is not solved, so values are not known")?;
+                Ok(None)
+            }
+            answer => Ok(Some(answer?)),
+        }
+    }
+
+    /// Takes back moves until it is a person's turn again.
+    fn undo(&mut self) -> Result<(), Failure> {
+        let mut kept = self.positions.len() - 1;
+        while kept > 0 {
+            let turn = self.oracle.view(&self.positions[kept - 1])?.turn;
+            if Some(turn) != self.computer {
+                self.positions.truncate(kept);
+                return Ok(());
+            }
+            kept -= 1;
+        }
+        Ok(writeln!(self.out, "there is nothing to undo")?)
+    }
+
+    fn best_move(&self, position: &str) -> Result<String, Failure> {
+        let answer = self.oracle.answer(position)?;
+        let best = answer.moves.into_iter().find(|m| m.best);
+        best.map(|m| m.chosen)
+            .ok_or_else(|| Failure::Other(format!("there is no best move at {position}")))
+    }
+
+    /// The end of the game in words.
+    fn result(&self, turn: Turn, over: Verdict) -> String {
+        let winner = match Outcome::from(over).value() {
+            Value::Win => turn,
+            Value::Lose => turn.other(),
+            Value::Tie | Value::Draw => return "a tie".to_owned(),
+        };
+        let who = if self.computer == Some(winner) { " (the computer)" } else { "" };
+        format!("the {}{who} wins", player(winner))
+    }
+}

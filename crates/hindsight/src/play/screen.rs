@@ -1,0 +1,123 @@
+//! The terminal: taken over when a game begins, and given back whatever ends it.
+
+use std::time::Duration;
+
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{self, Event};
+
+use super::palette::Palette;
+use super::state::{Action, State};
+use super::{keys, view};
+use crate::failure::Failure;
+use crate::interrupt;
+
+/// How often to look whether the process is asked to end.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// A terminal in raw mode that shows its other screen, until this is dropped. Before a panic is
+/// reported, ratatui's own hook gives the terminal back.
+struct Screen {
+    terminal: DefaultTerminal,
+}
+
+impl Screen {
+    fn open() -> Result<Screen, Failure> {
+        let terminal = ratatui::try_init().map_err(|error| {
+            // What was half done is undone.
+            let _ = ratatui::try_restore();
+            Failure::Other(format!("cannot draw on this terminal: {error}; try --plain"))
+        })?;
+        Ok(Screen { terminal })
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        // The hook has done it for a panic: twice would put the cursor on the message.
+        if !std::thread::panicking() {
+            // A terminal that is gone needs nothing back.
+            let _ = ratatui::try_restore();
+        }
+        // The cursor comes back when the terminal is dropped.
+    }
+}
+
+/// Shows a game until the user leaves it.
+pub fn run(state: &mut State<'_>, palette: Palette) -> Result<(), Failure> {
+    // The terminal makes no signal of Ctrl-C while we read keys, but others can send some.
+    let control = interrupt::stoppable();
+    let mut screen = Screen::open()?;
+    loop {
+        screen.terminal.draw(|frame| view::draw(frame, state, palette))?;
+        let event = loop {
+            if control.is_stopped() {
+                return Err(Failure::Stopped);
+            }
+            if event::poll(PATIENCE)? {
+                break event::read()?;
+            }
+        };
+        // Whatever else happened, such as another size, is answered by drawing anew.
+        let Event::Key(key) = event else { continue };
+        match keys::action(key, state.search().is_some()) {
+            Some(Action::Stop) => return Err(Failure::Stopped),
+            Some(Action::Quit) if !state.help() => return Ok(()),
+            Some(action) => state.act(action)?,
+            None => {}
+        }
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::fs::File;
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+
+    use rustix::pty::{OpenptFlags, ioctl_tiocgptpeer, openpt, unlockpt};
+    use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
+
+    use super::*;
+
+    #[test]
+    #[ignore = "panics on purpose; the test below runs it in a terminal of its own"]
+    fn panic_on_the_screen() {
+        let mut screen = Screen::open().unwrap();
+        // Drawing hides the cursor.
+        screen.terminal.draw(|_| {}).unwrap();
+        panic!("on purpose");
+    }
+
+    #[test]
+    fn a_panic_gives_the_terminal_back() {
+        let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY;
+        let controller = openpt(flags).unwrap();
+        unlockpt(&controller).unwrap();
+        let line = ioctl_tiocgptpeer(&controller, flags).unwrap();
+        let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&controller, size).unwrap();
+        let before = tcgetattr(&line).unwrap();
+        assert!(before.local_modes.contains(LocalModes::ICANON));
+        let end = || Stdio::from(line.try_clone().unwrap());
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command.args(["--ignored", "--exact", "play::screen::tests::panic_on_the_screen"]);
+        command.args(["--nocapture", "--test-threads=1"]);
+        let status = command.stdin(end()).stdout(end()).stderr(end()).status().unwrap();
+        assert!(!status.success());
+        assert_eq!(tcgetattr(&line).unwrap().local_modes, before.local_modes);
+        // With the last handle on the other end gone, reading what is left ends with an error.
+        drop((command, line));
+        let (mut written, mut buffer) = (Vec::new(), [0; 4096]);
+        let mut screen = File::from(controller);
+        while let Ok(read @ 1..) = screen.read(&mut buffer) {
+            written.extend(&buffer[..read]);
+        }
+        let written = String::from_utf8_lossy(&written).into_owned();
+        let place =
+            |text: &str| written.find(text).unwrap_or_else(|| panic!("{text:?}: {written:?}"));
+        let (entered, left) = (place("\x1b[?1049h"), place("\x1b[?1049l"));
+        assert!(entered < left && left < place("on purpose"), "{written:?}");
+        assert_eq!(written.matches("\x1b[?1049l").count(), 1, "{written:?}");
+        assert!(place("\x1b[?25l") < place("\x1b[?25h"), "the cursor is back: {written:?}");
+    }
+}

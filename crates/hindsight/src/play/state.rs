@@ -1,0 +1,594 @@
+//! A game at the screen, without the screen: what was played, what is selected, and what is shown.
+
+use std::cmp::Reverse;
+
+use hindsight_core::{Outcome, Turn, Value};
+use hindsight_oracle::{Answer, Line, Oracle, OracleError, View};
+
+use super::sides::Sides;
+use crate::failure::Failure;
+
+/// The most plies of a line of best play that are shown.
+const LINE: usize = 30;
+
+/// What a key asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Selects a move that is so many places further down.
+    Select(isize),
+    /// Plays the selected move.
+    Play,
+    /// Plays a best move.
+    PlayBest,
+    /// Begins to look for a move by its name.
+    Search,
+    /// Adds a letter to the name that is looked for.
+    Type(char),
+    /// Takes the last letter away again.
+    Erase,
+    /// Lists all moves again, or puts the help away.
+    Leave,
+    /// Shows what moves are worth, or hides it.
+    Hints,
+    /// Shows the value of the position and a line of best play, or hides them.
+    Value,
+    Undo,
+    Redo,
+    New,
+    /// Lets the computer play another side.
+    Computer,
+    Help,
+    Quit,
+    /// Quits with the exit code of what is stopped.
+    Stop,
+}
+
+/// A position of the game, and how it came about.
+#[derive(Debug)]
+pub struct Moment {
+    pub view: View,
+    /// What the tables say, where there are any.
+    pub answer: Option<Answer>,
+    /// The move that led here, if it is not where the game began.
+    pub made: Option<Made>,
+}
+
+/// A move that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    pub chosen: String,
+    pub by: Turn,
+    pub by_computer: bool,
+    /// What it was worth to the player who made it, and whether no other was worth more.
+    pub worth: Option<(Outcome, bool)>,
+}
+
+/// A move that can be selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listed<'a> {
+    pub chosen: &'a str,
+    /// What it is worth to the player who makes it, and whether no other is worth more; none while
+    /// that is hidden.
+    pub worth: Option<(Outcome, bool)>,
+}
+
+/// A game and what is shown of it.
+pub struct State<'a> {
+    oracle: &'a dyn Oracle,
+    sides: Sides,
+    /// From the start; behind the present come the moves that were taken back.
+    moments: Vec<Moment>,
+    present: usize,
+    computer: Option<Turn>,
+    hints: bool,
+    /// Whether the value is shown, and the line that goes with it.
+    shows_value: bool,
+    line: Option<Line>,
+    search: Option<String>,
+    selected: usize,
+    help: bool,
+    /// What there is to say about the last key.
+    message: Option<String>,
+}
+
+impl<'a> State<'a> {
+    /// A game that begins somewhere. If the computer is to move there, it does.
+    pub fn new(
+        oracle: &'a dyn Oracle,
+        start: String,
+        computer: Option<Turn>,
+    ) -> Result<State<'a>, Failure> {
+        let mut state = State {
+            oracle,
+            sides: Sides::of_scene(&oracle.drawing().scene),
+            moments: vec![moment(oracle, &start, None)?],
+            present: 0,
+            computer,
+            hints: false,
+            shows_value: false,
+            line: None,
+            search: None,
+            selected: 0,
+            help: false,
+            message: None,
+        };
+        state.let_computer_play()?;
+        Ok(state)
+    }
+
+    /// The game's name.
+    pub fn name(&self) -> String {
+        self.oracle.name().to_string()
+    }
+
+    pub fn sides(&self) -> &Sides {
+        &self.sides
+    }
+
+    pub fn present(&self) -> &Moment {
+        &self.moments[self.present]
+    }
+
+    /// The moves that led to the present, the first first.
+    pub fn history(&self) -> impl Iterator<Item = &Made> {
+        self.moments[..=self.present].iter().filter_map(|moment| moment.made.as_ref())
+    }
+
+    /// How many moves can be played again.
+    pub fn taken_back(&self) -> usize {
+        self.moments.len() - 1 - self.present
+    }
+
+    pub fn computer(&self) -> Option<Turn> {
+        self.computer
+    }
+
+    pub fn hints(&self) -> bool {
+        self.hints
+    }
+
+    pub fn help(&self) -> bool {
+        self.help
+    }
+
+    pub fn search(&self) -> Option<&str> {
+        self.search.as_deref()
+    }
+
+    pub fn message(&self) -> Option<&str> {
+        self.message.as_deref()
+    }
+
+    /// A line of best play from the present, while it is to be shown.
+    pub fn line(&self) -> Option<&Line> {
+        self.line.as_ref()
+    }
+
+    /// The place of the selected move in the list.
+    pub fn selected(&self) -> usize {
+        self.selected
+    }
+
+    /// The name of the selected move; empty where there is none.
+    pub fn selected_move(&self) -> &str {
+        self.listed().get(self.selected).map_or("", |listed| listed.chosen)
+    }
+
+    /// The moves whose names begin with what is looked for, or else contain it. With hints the best
+    /// come first, otherwise they stand as the game lists them.
+    pub fn listed(&self) -> Vec<Listed<'_>> {
+        let Moment { view, answer, .. } = self.present();
+        let worth = |at: usize| {
+            let answered = answer.as_ref().filter(|_| self.hints)?.moves.get(at)?;
+            Some((Outcome::from(answered.verdict).as_seen_by_mover(), answered.best))
+        };
+        let all = view.moves.iter().enumerate();
+        let mut listed: Vec<_> =
+            all.map(|(at, m)| Listed { chosen: &m.chosen, worth: worth(at) }).collect();
+        if let Some(name) = self.search.as_ref().map(|name| name.to_lowercase()) {
+            let begins = |m: &Listed<'_>| m.chosen.to_lowercase().starts_with(&name);
+            if listed.iter().any(begins) {
+                listed.retain(begins);
+            } else {
+                listed.retain(|m| m.chosen.to_lowercase().contains(&name));
+            }
+        }
+        if self.hints {
+            listed.sort_by_key(|m| Reverse(m.worth.map(|(worth, _)| worth)));
+        }
+        listed
+    }
+
+    /// What is to be done now, or how the game ended.
+    pub fn status(&self) -> String {
+        let view = &self.present().view;
+        let Some(over) = view.over else {
+            return format!("{} to move", self.player(view.turn));
+        };
+        let winner = match Outcome::from(over).value() {
+            Value::Win => view.turn,
+            Value::Lose => view.turn.other(),
+            Value::Tie | Value::Draw => return "The game is over: a tie".to_owned(),
+        };
+        let who = if self.computer == Some(winner) { " (the computer)" } else { "" };
+        format!("The game is over: {}{who} wins", self.player(winner))
+    }
+
+    /// A player with the name that the game gives.
+    pub fn player(&self, turn: Turn) -> String {
+        let drawing = self.oracle.drawing();
+        let (number, name) = match turn {
+            Turn::First => ("first player", drawing.scene.players[0]),
+            Turn::Second => ("second player", drawing.scene.players[1]),
+        };
+        if drawing.fallback || number.starts_with(&name.to_lowercase()) {
+            format!("the {number}")
+        } else {
+            format!("{name} (the {number})")
+        }
+    }
+
+    /// Does what was asked for. Quitting is for the caller to do.
+    pub fn act(&mut self, action: Action) -> Result<(), Failure> {
+        self.message = None;
+        if self.help {
+            self.help = false;
+            return Ok(());
+        }
+        match action {
+            Action::Select(by) => {
+                let last = self.listed().len().saturating_sub(1);
+                self.selected = self.selected.saturating_add_signed(by).min(last);
+            }
+            Action::Play => {
+                let chosen = self.selected_move().to_owned();
+                if !chosen.is_empty() {
+                    self.play(chosen)?;
+                } else if self.present().view.over.is_some() {
+                    self.say("the game is over");
+                } else {
+                    self.say("no move has this name");
+                }
+            }
+            Action::PlayBest => match (self.best(), self.present().view.over) {
+                (Some(best), _) => self.play(best)?,
+                (None, Some(_)) => self.say("the game is over"),
+                (None, None) => self.say_unknown(),
+            },
+            Action::Search => self.look_for(Some(String::new())),
+            Action::Type(letter) => {
+                let mut name = self.search.take().unwrap_or_default();
+                name.push(letter);
+                self.look_for(Some(name));
+            }
+            Action::Erase => {
+                let mut name = self.search.take().unwrap_or_default();
+                let shorter = name.pop().map(|_| name);
+                self.look_for(shorter);
+            }
+            Action::Leave => self.look_for(None),
+            Action::Hints => self.show_hints(),
+            Action::Value => {
+                self.shows_value = !self.shows_value;
+                if self.present().answer.is_none() {
+                    self.shows_value = false;
+                    self.say_unknown();
+                }
+                self.renew_line()?;
+            }
+            Action::Undo => match self.persons_turn((0..self.present).rev()) {
+                Some(to) => self.go(to)?,
+                None => self.say("there is nothing to undo"),
+            },
+            Action::Redo => {
+                let last = self.moments.len() - 1;
+                match self.persons_turn(self.present + 1..=last) {
+                    Some(to) => self.go(to)?,
+                    None if self.present < last => self.go(last)?,
+                    None => self.say("there is nothing to redo"),
+                }
+            }
+            Action::New => self.go(0)?,
+            Action::Computer => self.change_computer()?,
+            Action::Help => self.help = true,
+            Action::Quit | Action::Stop => {}
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, message: &str) {
+        self.message = Some(message.to_owned());
+    }
+
+    fn say_unknown(&mut self) {
+        self.message =
+            Some(format!("{} is not solved, so values are not known", self.oracle.name()));
+    }
+
+    fn look_for(&mut self, name: Option<String>) {
+        self.search = name;
+        self.selected = 0;
+    }
+
+    /// Shows or hides what moves are worth; the selected move stays selected.
+    fn show_hints(&mut self) {
+        if self.present().answer.is_none() {
+            return self.say_unknown();
+        }
+        let chosen = self.selected_move().to_owned();
+        self.hints = !self.hints;
+        self.selected = self.listed().iter().position(|m| m.chosen == chosen).unwrap_or(0);
+    }
+
+    /// From the second player to nobody, to the first player, and round again.
+    fn change_computer(&mut self) -> Result<(), Failure> {
+        if self.present().answer.is_none() {
+            self.say_unknown();
+            return Ok(());
+        }
+        self.computer = match self.computer {
+            Some(Turn::Second) => None,
+            None => Some(Turn::First),
+            Some(Turn::First) => Some(Turn::Second),
+        };
+        self.let_computer_play()
+    }
+
+    fn best(&self) -> Option<String> {
+        let answer = self.present().answer.as_ref()?;
+        answer.moves.iter().find(|m| m.best).map(|m| m.chosen.clone())
+    }
+
+    /// Makes a move, and those with which the computer answers it.
+    fn play(&mut self, chosen: String) -> Result<(), Failure> {
+        self.push(chosen, false)?;
+        self.look_for(None);
+        self.let_computer_play()
+    }
+
+    /// Makes one move. What was taken back is forgotten, unless this is how it went on.
+    fn push(&mut self, chosen: String, by_computer: bool) -> Result<(), Failure> {
+        let next = self.moments.get(self.present + 1).and_then(|moment| moment.made.as_ref());
+        if next.is_none_or(|made| made.chosen != chosen) {
+            let Moment { view, answer, .. } = self.present();
+            let position = self.oracle.play(&view.position, &chosen)?;
+            let answered =
+                answer.as_ref().and_then(|a| a.moves.iter().find(|m| m.chosen == chosen));
+            let worth = answered.map(|m| (Outcome::from(m.verdict).as_seen_by_mover(), m.best));
+            let made = Made { chosen, by: view.turn, by_computer, worth };
+            let moment = moment(self.oracle, &position, Some(made))?;
+            self.moments.truncate(self.present + 1);
+            self.moments.push(moment);
+        }
+        self.present += 1;
+        Ok(())
+    }
+
+    /// Makes the computer's moves until it is a person's turn, or the game is over.
+    fn let_computer_play(&mut self) -> Result<(), Failure> {
+        while Some(self.present().view.turn) == self.computer && self.present().view.over.is_none()
+        {
+            match self.best() {
+                Some(best) => self.push(best, true)?,
+                None => {
+                    self.computer = None;
+                    self.say_unknown();
+                }
+            }
+        }
+        self.renew_line()
+    }
+
+    /// The first of these moments in which a person is to move.
+    fn persons_turn(&self, mut moments: impl Iterator<Item = usize>) -> Option<usize> {
+        moments.find(|&at| {
+            let view = &self.moments[at].view;
+            view.over.is_none() && Some(view.turn) != self.computer
+        })
+    }
+
+    /// Goes to another moment; what lies behind it can be played again.
+    fn go(&mut self, to: usize) -> Result<(), Failure> {
+        self.present = to;
+        self.look_for(None);
+        self.let_computer_play()
+    }
+
+    fn renew_line(&mut self) -> Result<(), Failure> {
+        self.line = match self.shows_value && self.present().answer.is_some() {
+            true => Some(self.oracle.line(&self.present().view.position, LINE)?),
+            false => None,
+        };
+        Ok(())
+    }
+}
+
+fn moment(oracle: &dyn Oracle, position: &str, made: Option<Made>) -> Result<Moment, Failure> {
+    let view = oracle.view(position)?;
+    let answer = match oracle.answer(position) {
+        Err(OracleError::NotSolved { .. } | OracleError::PartlySolved { .. }) => None,
+        answer => Some(answer?),
+    };
+    Ok(Moment { view, answer, made })
+}
+
+#[cfg(test)]
+pub mod tests {
+    use std::path::Path;
+
+    use hindsight_oracle::Order;
+    use hindsight_solve::Control;
+
+    use super::*;
+    use crate::args::GameArgs;
+    use crate::open;
+
+    /// An oracle in a folder; solved if asked for.
+    pub fn oracle(game: &str, variant: &str, data: &Path, solved: bool) -> Box<dyn Oracle> {
+        let game = GameArgs { game: game.to_owned(), variant: Some(variant.to_owned()) };
+        let oracle = open::oracle(&game, data, 1 << 30).unwrap();
+        if solved {
+            oracle.solve(&Order { memory: 1 << 30, force: false }, &Control::default()).unwrap();
+        }
+        oracle
+    }
+
+    pub fn act(state: &mut State<'_>, actions: &[Action]) {
+        for action in actions {
+            state.act(*action).unwrap();
+        }
+    }
+
+    /// Looks for a move by its name and plays it.
+    pub fn play(state: &mut State<'_>, chosen: &str) {
+        for letter in chosen.chars() {
+            act(state, &[Action::Type(letter)]);
+        }
+        assert_eq!(state.selected_move(), chosen);
+        act(state, &[Action::Play]);
+    }
+
+    fn moves(state: &State<'_>) -> Vec<String> {
+        state.history().map(|made| made.chosen.clone()).collect()
+    }
+
+    #[test]
+    fn undo_and_redo_stop_where_a_person_is_to_move() {
+        let data = tempfile::tempdir().unwrap();
+        let oracle = oracle("tictactoe", "3x3", data.path(), true);
+        let mut state = State::new(&*oracle, oracle.start(), Some(Turn::Second)).unwrap();
+        assert_eq!(state.status(), "X (the first player) to move");
+        act(&mut state, &[Action::Undo]);
+        assert_eq!(state.message(), Some("there is nothing to undo"));
+        play(&mut state, "b2");
+        assert_eq!(state.message(), None);
+        let after_one = moves(&state);
+        assert_eq!((after_one.len(), after_one[0].as_str()), (2, "b2"));
+        let made: Vec<_> = state.history().map(|made| (made.by, made.by_computer)).collect();
+        assert_eq!(made, [(Turn::First, false), (Turn::Second, true)]);
+        act(&mut state, &[Action::PlayBest]);
+        assert_eq!(state.history().count(), 4);
+        act(&mut state, &[Action::Undo]);
+        assert_eq!((moves(&state), state.taken_back()), (after_one, 2));
+        act(&mut state, &[Action::Undo, Action::Undo]);
+        assert_eq!((state.history().count(), state.taken_back()), (0, 4));
+        act(&mut state, &[Action::Redo, Action::Redo]);
+        assert_eq!((state.history().count(), state.taken_back()), (4, 0));
+        act(&mut state, &[Action::Redo]);
+        assert_eq!(state.message(), Some("there is nothing to redo"));
+        // The same move keeps what comes after it, another does not.
+        act(&mut state, &[Action::New]);
+        play(&mut state, "b2");
+        assert_eq!((state.history().count(), state.taken_back()), (2, 2));
+        act(&mut state, &[Action::New]);
+        play(&mut state, "a1");
+        assert_eq!(state.taken_back(), 0);
+    }
+
+    #[test]
+    fn the_computer_changes_sides() {
+        let data = tempfile::tempdir().unwrap();
+        let oracle = oracle("tentozero", "10-to-0", data.path(), true);
+        let mut state = State::new(&*oracle, oracle.start(), Some(Turn::First)).unwrap();
+        assert_eq!((state.history().count(), state.present().view.turn), (1, Turn::Second));
+        act(&mut state, &[Action::Computer]);
+        assert_eq!(state.computer(), Some(Turn::Second));
+        assert_eq!((state.history().count(), state.present().view.turn), (2, Turn::First));
+        act(&mut state, &[Action::Computer, Action::Play]);
+        assert_eq!(state.computer(), None);
+        assert_eq!((state.history().count(), state.present().view.turn), (3, Turn::Second));
+        // To the end, best play on both sides: the first player has thrown nothing away that counts
+        // here, so only ask that somebody wins and that keys after the end do no harm.
+        while state.present().view.over.is_none() {
+            act(&mut state, &[Action::PlayBest]);
+        }
+        assert!(state.status().starts_with("The game is over: the "), "{}", state.status());
+        act(&mut state, &[Action::Play]);
+        assert_eq!(state.message(), Some("the game is over"));
+        act(&mut state, &[Action::PlayBest, Action::Select(5), Action::Hints, Action::Value]);
+        act(&mut state, &[Action::Undo]);
+        assert!(state.present().view.over.is_none());
+    }
+
+    #[test]
+    fn moves_are_found_by_their_names() {
+        let data = tempfile::tempdir().unwrap();
+        let oracle = oracle("quixo", "3x3", data.path(), false);
+        let mut state = State::new(&*oracle, oracle.start(), None).unwrap();
+        let all = state.listed().len();
+        assert_eq!((all, state.selected_move()), (20, "a3-c3"));
+        act(&mut state, &[Action::Select(1)]);
+        assert_eq!(state.selected_move(), "a3-a1");
+        act(&mut state, &[Action::Select(1000)]);
+        assert_eq!(state.selected_move(), "c1-c3");
+        act(&mut state, &[Action::Select(-1000), Action::Type('C'), Action::Type('2')]);
+        assert_eq!(state.search(), Some("C2"));
+        let names = |state: &State<'_>| -> Vec<String> {
+            state.listed().iter().map(|m| m.chosen.to_owned()).collect()
+        };
+        assert_eq!(names(&state), ["c2-a2", "c2-c3", "c2-c1"]);
+        act(&mut state, &[Action::Type('q')]);
+        assert_eq!(names(&state), Vec::<String>::new());
+        act(&mut state, &[Action::Play]);
+        assert_eq!(state.message(), Some("no move has this name"));
+        act(&mut state, &[Action::Leave, Action::Type('-'), Action::Type('b')]);
+        assert_eq!(names(&state), ["b3-b1", "b1-b3"], "the names that contain it");
+        act(&mut state, &[Action::Erase, Action::Erase]);
+        assert_eq!((state.search(), state.listed().len()), (Some(""), all));
+        act(&mut state, &[Action::Erase]);
+        assert_eq!(state.search(), None);
+    }
+
+    #[test]
+    fn hints_put_the_best_first_and_can_be_hidden() {
+        let data = tempfile::tempdir().unwrap();
+        let oracle = oracle("tictactoe", "3x3", data.path(), true);
+        let start = "xo-/-x-/--o".to_owned();
+        let mut state = State::new(&*oracle, start, None).unwrap();
+        assert!(state.listed().iter().all(|m| m.worth.is_none()));
+        assert_eq!(state.selected_move(), "c3");
+        act(&mut state, &[Action::Hints]);
+        assert_eq!(state.selected_move(), "c3", "the selection stays");
+        let listed = state.listed();
+        let worths: Vec<_> = listed.iter().map(|m| m.worth.unwrap()).collect();
+        assert!(worths.is_sorted_by(|a, b| a.0 >= b.0), "{worths:?}");
+        assert_eq!(worths[0], (Outcome::new(Value::Win, 3), true));
+        act(&mut state, &[Action::Value]);
+        assert_eq!(state.line().unwrap().verdict.to_string(), "win in 3");
+        assert_eq!(state.line().unwrap().plies.len(), 3);
+        act(&mut state, &[Action::PlayBest]);
+        assert_eq!(state.line().unwrap().verdict.to_string(), "lose in 2");
+        assert_eq!(state.history().next().unwrap().worth.unwrap().0.to_string(), "win in 3");
+        act(&mut state, &[Action::Value, Action::Hints]);
+        assert!(state.line().is_none() && state.listed()[0].worth.is_none());
+    }
+
+    #[test]
+    fn without_tables_the_rules_are_enough() {
+        let data = tempfile::tempdir().unwrap();
+        let oracle = oracle("morris", "nine", data.path(), false);
+        let mut state = State::new(&*oracle, oracle.start(), None).unwrap();
+        let unknown = Some("morris nine is not solved, so values are not known");
+        for action in [Action::Hints, Action::Value, Action::Computer, Action::PlayBest] {
+            act(&mut state, &[action]);
+            assert_eq!(state.message(), unknown, "{action:?}");
+            assert_eq!((state.computer(), state.history().count()), (None, 0));
+        }
+        play(&mut state, "d6");
+        assert_eq!(state.status(), "Black (the second player) to move");
+        // A computer that cannot know gives up its side.
+        let state = State::new(&*oracle, oracle.start(), Some(Turn::First)).unwrap();
+        assert_eq!((state.computer(), state.message()), (None, unknown));
+    }
+
+    #[test]
+    fn any_key_puts_the_help_away_and_does_nothing_else() {
+        let data = tempfile::tempdir().unwrap();
+        let oracle = oracle("tictactoe", "3x3", data.path(), false);
+        let mut state = State::new(&*oracle, oracle.start(), None).unwrap();
+        act(&mut state, &[Action::Help]);
+        assert!(state.help());
+        act(&mut state, &[Action::Play]);
+        assert!(!state.help() && state.history().count() == 0);
+    }
+}
