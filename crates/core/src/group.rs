@@ -114,6 +114,34 @@ impl Group {
         Group { points, images, inverses: self.inverses.clone() }
     }
 
+    /// The points listed orbit by orbit: first all that symmetries take point 0 to.
+    ///
+    /// Cells that are numbered in this order keep the neighbours they have among masks under every
+    /// symmetry: where the lowest cell of a mask changes within its orbit, so does that of each
+    /// image, and ranks that were close stay close. Moves then lead to slots closer together.
+    pub fn points_by_orbit(&self) -> Vec<usize> {
+        let least = |point: &usize| self.images.iter().map(|image| image[*point]).min();
+        let mut points: Vec<usize> = (0..self.points).collect();
+        points.sort_by_key(least);
+        points
+    }
+
+    /// The group with its points renumbered: what was point `order[i]` becomes point `i`.
+    ///
+    /// # Panics
+    /// When `order` does not list every point once.
+    pub fn renumbered(&self, order: &[usize]) -> Group {
+        let mut numbers = vec![usize::MAX; self.points];
+        for (number, &point) in order.iter().enumerate() {
+            numbers[point] = number;
+        }
+        let permutation = |image: &Vec<u8>| -> Vec<usize> {
+            order.iter().map(|&point| numbers[usize::from(image[point])]).collect()
+        };
+        let permutations: Vec<Vec<usize>> = self.images.iter().map(permutation).collect();
+        Group::generated(self.points, &permutations)
+    }
+
     /// How many symmetries there are.
     pub fn order(&self) -> usize {
         self.images.len()
@@ -268,6 +296,31 @@ mod tests {
     fn orders_are_the_known_ones() {
         let orders: Vec<usize> = groups().iter().map(Group::order).collect();
         assert_eq!(orders, [1, 8, 4, 8, 8]);
+    }
+
+    #[test]
+    fn renumbered_by_orbit_a_point_stays_in_its_range() {
+        for group in groups() {
+            let order = group.points_by_orbit();
+            let renumbered = group.renumbered(&order);
+            assert_eq!(renumbered.order(), group.order());
+            let images = |group: &Group, point: usize| -> Vec<usize> {
+                let mut images: Vec<usize> =
+                    (0..group.order()).map(|symmetry| group.image(symmetry, point)).collect();
+                images.sort_unstable();
+                images.dedup();
+                images
+            };
+            for (number, &point) in order.iter().enumerate() {
+                let orbit = images(&renumbered, number);
+                assert_eq!(orbit.last().unwrap() - orbit[0] + 1, orbit.len(), "without gaps");
+                let mut named: Vec<usize> = orbit.iter().map(|&number| order[number]).collect();
+                named.sort_unstable();
+                assert_eq!(named, images(&group, point));
+            }
+        }
+        let mirrored = Group::generated(3, &[vec![2, 1, 0]]).renumbered(&[0, 2, 1]);
+        assert_eq!([0, 1, 2].map(|point| mirrored.image(1, point)), [1, 0, 2]);
     }
 
     #[test]

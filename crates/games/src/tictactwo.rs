@@ -7,7 +7,9 @@
 //! in the opening too: there each tier is reached with one of the turns only.
 //!
 //! The place of the frame is a label of the index: symmetries of the board take it along with the
-//! marks.
+//! marks. Cells are not numbered row by row but orbit by orbit (corners first, the centre last),
+//! which takes a seventh off the time to solve and a tenth off the tables; the numbers of **squares**
+//! are those row by row from the top left, and only people see them.
 
 mod bulk;
 mod frame;
@@ -26,7 +28,6 @@ use hindsight_core::{
 };
 
 use self::frame::{Frame, SIDE};
-use crate::marks::Marks;
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -75,7 +76,7 @@ pub struct Position {
     turn: Turn,
 }
 
-/// What a player can do. Cells and places of the frame have numbers, row by row from the top left.
+/// What a player can do. Cells have numbers, and so have the places of the frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     /// Puts a new mark on a cell.
@@ -93,6 +94,8 @@ pub struct TicTacTwo {
     columns: usize,
     /// The marks that each player has.
     marks: usize,
+    /// By cell.
+    squares: Vec<usize>,
     /// By place, row by row from the top left.
     frames: Vec<Frame>,
     subsets: Arc<SubsetOrbits>,
@@ -121,13 +124,16 @@ impl TicTacTwo {
     pub fn new(rows: usize, columns: usize, marks: usize) -> TicTacTwo {
         assert!(rows >= SIDE && columns >= SIDE, "a board that the frame fits on");
         assert!((OPENING_MARKS..=SIDE * SIDE / 2).contains(&marks), "two to four marks each");
-        let frames = frame::places(rows, columns);
+        let board = Group::of_rectangle(rows, columns);
+        let squares = board.points_by_orbit();
+        let frames = frame::places(rows, columns, &squares);
+        let group = with_frames(&board.renumbered(&squares), &frames);
         let cells = rows * columns;
-        let group = symmetries(rows, columns, &frames);
         TicTacTwo {
             rows,
             columns,
             marks,
+            squares,
             subsets: SubsetOrbits::labelled(&group, 0..cells, cells..cells + frames.len()),
             frames,
             indexes: (0..(marks + 1) * (marks + 1)).map(|_| OnceLock::new()).collect(),
@@ -148,8 +154,8 @@ impl TicTacTwo {
         &self.frames[usize::from(position.frame)]
     }
 
-    /// A position's marks by player.
-    fn marks(&self, position: Position) -> Marks {
+    /// A position's cells with marks, by player.
+    fn by_player(&self, position: Position) -> [u32; 2] {
         match position.turn {
             Turn::First => [position.mine, position.theirs],
             Turn::Second => [position.theirs, position.mine],
@@ -157,10 +163,9 @@ impl TicTacTwo {
     }
 }
 
-/// The symmetries of the board: they permute the cells, and behind these the places of the frame.
-fn symmetries(rows: usize, columns: usize, frames: &[Frame]) -> Group {
-    let board = Group::of_rectangle(rows, columns);
-    let cells = rows * columns;
+/// The symmetries of the cells, which permute behind these the places of the frame as well.
+fn with_frames(board: &Group, frames: &[Frame]) -> Group {
+    let cells = board.points();
     let permutations: Vec<Vec<usize>> = (0..board.order())
         .map(|symmetry| {
             let of_frame = |frame: &Frame| {

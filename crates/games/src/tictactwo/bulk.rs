@@ -6,13 +6,16 @@
 //! Either way the positions that moves lead to share the frame's place and one player's marks again,
 //! and the index does its part of the work for these once for all.
 
-use hindsight_core::bits::lowest;
+use hindsight_core::bits::{lowest, ones};
 use hindsight_core::{Gathered, Neighbour, OrbitSlot, Run, Tier};
 
 use super::TicTacTwo;
 
 const MINE: usize = 0;
 const THEIRS: usize = 1;
+
+/// Where new marks come from: a bit that stands for no cell.
+const NOWHERE: u32 = 1 << 31;
 
 /// What is done to the positions of a tier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,12 +76,11 @@ impl<'a> Bulk<'a> {
         if self.way == Way::Undo { lowest(self.game.cells()) } else { frame }
     }
 
-    /// The cells that marks of the mover can leave; one that is none of them, which costs nothing,
-    /// where the mark is new.
+    /// Where a mark that the mover puts on a cell can come from.
     #[inline(always)]
     fn leaving(&self, marks: u32, frame: u32) -> u32 {
         match self.way {
-            Way::Place => 1 << 31,
+            Way::Place => NOWHERE,
             Way::Move => marks,
             Way::Undo => marks & frame,
         }
@@ -111,9 +113,9 @@ impl<'a> Bulk<'a> {
             // After a move the players' roles are exchanged.
             let kind = 1 - run.pivot;
             if run.pivot == self.mover() {
-                for to in bits(cells) {
+                for to in cells_of(cells) {
                     list(run, first, &mut items, |marks| marks & to == 0);
-                    for from in bits(self.leaving(run.pivot_cells, frame.cells)) {
+                    for from in cells_of(self.leaving(run.pivot_cells, frame.cells)) {
                         let sharing =
                             target.sharing(run.label, kind, (run.pivot_cells & !from) | to);
                         for item in &items {
@@ -126,8 +128,8 @@ impl<'a> Bulk<'a> {
                 list(run, first, &mut items, |_| true);
                 let sharing = target.sharing(run.label, kind, run.pivot_cells);
                 for item in &items {
-                    for from in bits(self.leaving(item.marks, frame.cells)) {
-                        for to in bits(cells & !item.marks) {
+                    for from in cells_of(self.leaving(item.marks, frame.cells)) {
+                        for to in cells_of(cells & !item.marks) {
                             found.push(item, sharing.locate((item.marks & !from) | to));
                         }
                     }
@@ -181,12 +183,8 @@ fn list(run: &Run, first: u32, items: &mut Vec<Item>, wanted: impl Fn(u32) -> bo
     items.truncate(length);
 }
 
-/// The bits of a mask one by one, lowest first.
+/// The cells of a mask, each as a mask of its own.
 #[inline(always)]
-fn bits(mut mask: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = mask & mask.wrapping_neg();
-        mask ^= bit;
-        (bit != 0).then_some(bit)
-    })
+fn cells_of(mask: u32) -> impl Iterator<Item = u32> {
+    ones(mask).map(|cell| 1 << cell)
 }

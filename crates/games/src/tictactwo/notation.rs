@@ -1,5 +1,6 @@
 //! Positions and moves as people write them, and the board in characters.
 
+use hindsight_core::bits::ones;
 use hindsight_core::notation::{square_name, write_grid};
 use hindsight_core::{NotationError, Turn};
 
@@ -7,16 +8,33 @@ use super::{Move, OPENING_MARKS, Position, TicTacTwo};
 use crate::marks;
 
 impl TicTacTwo {
+    /// The name of a cell.
     fn square(&self, cell: usize) -> String {
-        square_name(cell, self.rows, self.columns)
+        square_name(self.squares[cell], self.rows, self.columns)
+    }
+
+    /// A mask of cells as a mask of squares.
+    fn squares_of(&self, cells: u32) -> u32 {
+        ones(cells).fold(0, |squares, cell| squares | 1 << self.squares[cell])
+    }
+
+    /// A mask of squares as a mask of cells.
+    fn cells_of(&self, squares: u32) -> u32 {
+        let is_in = |square: usize| squares >> square & 1;
+        (0..).zip(&self.squares).fold(0, |cells, (cell, &square)| cells | is_in(square) << cell)
+    }
+
+    /// A character for each square.
+    fn symbols(&self, position: Position) -> Vec<char> {
+        let by_player = self.by_player(position).map(|cells| self.squares_of(cells));
+        marks::symbols(by_player, self.cells())
     }
 
     /// A position on one line: marks, the middle of the frame, and whose turn it is.
     pub(super) fn write(&self, position: Position) -> String {
-        let symbols = marks::symbols(self.marks(position), self.cells());
         let frame = self.square(self.frame(position).centre);
         let turn = marks::turn_letter(position.turn);
-        format!("{}:{frame}:{turn}", write_grid(self.columns, symbols))
+        format!("{}:{frame}:{turn}", write_grid(self.columns, self.symbols(position)))
     }
 
     /// Reads what [`TicTacTwo::write`] wrote, in capitals or not.
@@ -32,7 +50,8 @@ impl TicTacTwo {
             let centres = centres().collect::<Vec<_>>().join(", ");
             return Err(wrong(format!("the middle of the frame is one of {centres}")));
         };
-        let [x, o] = marks::parse(grid, self.rows, self.columns)?;
+        let [x, o] =
+            marks::parse(grid, self.rows, self.columns)?.map(|squares| self.cells_of(squares));
         let [crosses, noughts] = [x, o].map(|marks| marks.count_ones() as usize);
         if crosses.max(noughts) > self.marks {
             let most = self.marks;
@@ -66,15 +85,14 @@ impl TicTacTwo {
 
     /// The board with the cells inside the frame in brackets, and the marks left to place.
     pub(super) fn draw(&self, position: Position) -> String {
-        let by_player = self.marks(position);
-        let symbols = marks::symbols(by_player, self.cells());
-        let inside = self.frame(position).cells;
+        let symbols = self.symbols(position);
+        let inside = self.squares_of(self.frame(position).cells);
         let mut text = String::new();
         for row in 0..self.rows {
             text.push_str(&format!("{:>2} ", self.rows - row));
-            for cell in row * self.columns..(row + 1) * self.columns {
-                let [left, right] = if inside >> cell & 1 == 1 { ['[', ']'] } else { [' ', ' '] };
-                text.extend([left, symbols[cell], right]);
+            for square in row * self.columns..(row + 1) * self.columns {
+                let [left, right] = if inside >> square & 1 == 1 { ['[', ']'] } else { [' ', ' '] };
+                text.extend([left, symbols[square], right]);
             }
             text.truncate(text.trim_end().len());
             text.push('\n');
@@ -83,7 +101,7 @@ impl TicTacTwo {
         for column in 0..self.columns {
             text.push_str(&format!("  {}", char::from(b'a' + column as u8)));
         }
-        let [x, o] = by_player.map(|marks| self.marks - marks.count_ones() as usize);
+        let [x, o] = self.by_player(position).map(|marks| self.marks - marks.count_ones() as usize);
         text.push_str(&format!("\nmarks to place: X {x}, O {o}\n"));
         text
     }

@@ -2,7 +2,7 @@
 //!
 //! | files | from |
 //! |---|---|
-//! | `quixo_4x4_value_counts.csv` | published |
+//! | `quixo_4x4_value_counts.csv`, `tictactwo_value_counts.csv` | published |
 //! | `quixo_3x3_value_counts.csv` | recounted by three independent programs; the published table is wrong |
 //! | `quixo_2x2_value_counts.csv`, `tictactoe_3x3_value_counts.csv` | recounted by an independent program |
 //! | `kono_*_reachable.csv` | recounted by an independent program |

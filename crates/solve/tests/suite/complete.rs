@@ -9,6 +9,7 @@ use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tentozero::TenToZero;
 use hindsight_games::tictactoe::TicTacToe;
+use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_games::topitop::{Kit, Topitop};
 use hindsight_games::xiangqi::Xiangqi;
 use hindsight_solve::{Control, Explored, Scope, analyze, verify};
@@ -190,4 +191,17 @@ fn parts_of_bagh_chal_on_a_small_board() {
         let folder = tempfile::tempdir().unwrap();
         compare_values(&BaghChal::variant(variant).unwrap(), folder.path());
     }
+}
+
+#[test]
+fn small_boards_of_tic_tac_two_with_ties_and_draws() {
+    let mut seen = std::collections::HashSet::new();
+    // Without room for the frame to move, with two places, with three, and with marks too few.
+    for (rows, columns, marks) in [(3, 3, 4), (3, 4, 3), (5, 3, 3), (4, 4, 2)] {
+        let game = TicTacTwo::new(rows, columns, marks);
+        let from_start = twin::outcomes(&game, [game.start()]);
+        seen.extend(from_start.values().map(|outcome| outcome.value()));
+        compare_completely(&game);
+    }
+    assert_eq!(seen.len(), Value::ALL.len(), "boards on which all values occur in play");
 }

@@ -8,6 +8,7 @@ use hindsight_games::baghchal::BaghChal;
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
+use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_solve::{Control, CpuSolver, Scope, SolveError, analyze, estimate, verify};
 
 use crate::by_hand::{
@@ -104,6 +105,7 @@ fn tables_do_not_depend_on_the_number_of_threads() {
     compare_threads(&TicTacToe::variant("3x3").unwrap());
     compare_threads(&Quixo::variant("4x4").unwrap());
     compare_threads(&Kono::new(5, 3, 0b111 << 12, Value::Tie));
+    compare_threads(&TicTacTwo::variant("4x4-3").unwrap());
 }
 
 #[test]
