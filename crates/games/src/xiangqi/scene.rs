@@ -14,7 +14,7 @@ use crate::art;
 /// From the edge of the space to the nearest points.
 const MARGIN: f32 = 0.7;
 const PIECE: f32 = 0.86;
-/// The side of the piece's image, as far as the token goes in a square of a hundred units.
+/// The radius of a token in a square of a hundred units.
 const TOKEN: f32 = 47.0;
 
 /// The center of a point as Red sees it: centers are counted from the top.
@@ -28,7 +28,7 @@ fn centers(margin: f32) -> impl Iterator<Item = [f32; 2]> {
     (0..POINTS).map(move |at| [(at % FILES) as f32 + margin, (at / FILES) as f32 + margin])
 }
 
-/// A piece's letter, its names as Red's and as Black's, and its images in GamesmanUni.
+/// A role, its names as Red's and as Black's, and its images in GamesmanUni.
 type Face = (Role, [&'static str; 2], [&'static str; 2]);
 
 const FACES: [Face; 7] = [
