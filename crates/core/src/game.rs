@@ -129,6 +129,9 @@ pub trait Indexed: Rules {
     fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Self::Position>>;
 
     /// The number of symmetries that orbits are made of; a multiple of every stabiliser's order.
+    ///
+    /// An analysis counts an orbit as reached when one of its positions is. That is exact where the
+    /// symmetries leave the start unchanged, so that a position is reached with all its images.
     fn symmetries(&self) -> u32 {
         1
     }

@@ -457,13 +457,21 @@ impl OrbitIndex<2> {
         found: impl Fn(&T, OrbitSlot) -> U,
         out: &mut Vec<U>,
     ) {
-        // A loop for each case: none asks again what is shared.
-        match self.sharing(0, shared_kind, shared_cells).0 {
-            Common::Pivot(class) => {
-                out.extend(items.iter().map(|item| found(item, class.locate_plain(cells(item)))));
-            }
-            common => out.extend(items.iter().map(|item| found(item, common.locate(cells(item))))),
+        if shared_kind != self.pivot {
+            // Most runs are too short for preparing all images of what is shared.
+            out.extend(items.iter().map(|item| {
+                let pivot = cells(item);
+                found(item, self.class_of(0, pivot).locate([pivot, shared_cells]))
+            }));
+            return;
         }
+        let class = self.class_of(0, shared_cells);
+        if class.stabilised {
+            let place = |item| class.locate([shared_cells, cells(item)]);
+            out.extend(items.iter().map(|item| found(item, place(item))));
+            return;
+        }
+        out.extend(items.iter().map(|item| found(item, class.locate_plain(cells(item)))));
     }
 
     /// What can be said about arrangements with a label that share the cells of one kind, before the
@@ -491,6 +499,7 @@ impl OrbitIndex<2> {
 pub struct Sharing<'a>(Common<'a>);
 
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "one at a time, on the stack; a box would cost more")]
 enum Common<'a> {
     /// The shared kind is the pivot, and its representative has no symmetry of its own.
     Pivot(Class<'a, 2>),

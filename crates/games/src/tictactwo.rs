@@ -44,8 +44,8 @@ Three of your marks in a row, a column or a diagonal inside the frame win, whoev
 a frame that is moved to three of the opponent's marks loses. If it is moved to three of both, the
 game is a tie. Marks outside the frame do not count.
 
-On 4x4 the frame has four places and starts in the upper left corner. The variants with 3 in their
-name give each player three marks.
+3x5 means 3 rows and 5 columns: there the frame has three places and moves left and right only. The
+variants with -3 in their name give each player three marks.
 
 Positions are written row by row from the top, '-' empty, X and O, then the cell in the middle of the
 frame, and whose turn it is:
@@ -56,8 +56,8 @@ from the bottom.",
     variants: &[
         AboutVariant { id: "5x5", summary: "four marks each on 5x5, the game as published" },
         AboutVariant { id: "5x5-3", summary: "three marks each on 5x5" },
-        AboutVariant { id: "4x4", summary: "four marks each on 4x4" },
-        AboutVariant { id: "4x4-3", summary: "three marks each on 4x4" },
+        AboutVariant { id: "3x5", summary: "four marks each on 3 rows and 5 columns" },
+        AboutVariant { id: "3x5-3", summary: "three marks each on 3 rows and 5 columns" },
     ],
 };
 
@@ -107,20 +107,23 @@ impl TicTacTwo {
         Some(match name {
             "5x5" => TicTacTwo::new(5, 5, 4),
             "5x5-3" => TicTacTwo::new(5, 5, 3),
-            "4x4" => TicTacTwo::new(4, 4, 4),
-            "4x4-3" => TicTacTwo::new(4, 4, 3),
+            "3x5" => TicTacTwo::new(3, 5, 4),
+            "3x5-3" => TicTacTwo::new(3, 5, 3),
             _ => return None,
         })
     }
 
-    /// The game on another board, with `marks` for each player. The frame starts in the middle, or
-    /// above and to the left of it where there is none.
+    /// The game on another board, with `marks` for each player. The frame starts in the middle, so
+    /// there must be one: then symmetries leave the start as it is, and whatever can be reached from
+    /// it is reached with all its images.
     ///
     /// # Panics
-    /// When the board is smaller than the frame or has more than 28 cells, when the players have
-    /// fewer than two marks, or so many that they could fill the frame.
+    /// When the board is smaller than the frame or has more than 28 cells, when the number of its
+    /// rows or columns is even, when the players have fewer than two marks, or so many that they
+    /// could fill the frame.
     pub fn new(rows: usize, columns: usize, marks: usize) -> TicTacTwo {
         assert!(rows >= SIDE && columns >= SIDE, "a board that the frame fits on");
+        assert!(rows % 2 == 1 && columns % 2 == 1, "a board with a cell in the middle");
         assert!((OPENING_MARKS..=SIDE * SIDE / 2).contains(&marks), "two to four marks each");
         let board = Group::of_rectangle(rows, columns);
         let squares = board.points_by_orbit();
@@ -203,9 +206,9 @@ impl Rules for TicTacTwo {
     type Move = Move;
 
     fn start(&self) -> Position {
-        let [rows, columns] = [self.rows, self.columns].map(|size| size - SIDE + 1);
-        let frame = (rows - 1) / 2 * columns + (columns - 1) / 2;
-        Position { mine: 0, theirs: 0, frame: frame as u8, turn: Turn::First }
+        // The middle one of an odd number of places.
+        let frame = (self.frames.len() / 2) as u8;
+        Position { mine: 0, theirs: 0, frame, turn: Turn::First }
     }
 
     #[inline(always)]

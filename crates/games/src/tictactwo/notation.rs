@@ -88,11 +88,11 @@ impl TicTacTwo {
         let symbols = self.symbols(position);
         let inside = self.squares_of(self.frame(position).cells);
         let mut text = String::new();
-        for row in 0..self.rows {
+        for (row, line) in symbols.chunks(self.columns).enumerate() {
             text.push_str(&format!("{:>2} ", self.rows - row));
-            for square in row * self.columns..(row + 1) * self.columns {
+            for (square, &symbol) in (row * self.columns..).zip(line) {
                 let [left, right] = if inside >> square & 1 == 1 { ['[', ']'] } else { [' ', ' '] };
-                text.extend([left, symbols[square], right]);
+                text.extend([left, symbol, right]);
             }
             text.truncate(text.trim_end().len());
             text.push('\n');

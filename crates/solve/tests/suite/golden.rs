@@ -95,7 +95,7 @@ fn tables_do_not_depend_on_the_number_of_threads() {
     compare_threads(&TicTacToe::variant("3x3").unwrap());
     compare_threads(&Quixo::variant("4x4").unwrap());
     compare_threads(&Kono::new(5, 3, 0b111 << 12, Value::Tie));
-    compare_threads(&TicTacTwo::variant("4x4-3").unwrap());
+    compare_threads(&TicTacTwo::variant("3x5-3").unwrap());
 }
 
 #[test]
