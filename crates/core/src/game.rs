@@ -130,8 +130,8 @@ pub trait Indexed: Rules {
 
     /// The number of symmetries that orbits are made of; a multiple of every stabiliser's order.
     ///
-    /// An analysis counts an orbit as reached when one of its positions is. That is exact where the
-    /// symmetries leave the start unchanged, so that a position is reached with all its images.
+    /// An analysis counts all positions of an orbit as reached when one is: exact where the
+    /// symmetries leave the start unchanged, or where play leads from the start to its images.
     fn symmetries(&self) -> u32 {
         1
     }
