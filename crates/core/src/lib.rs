@@ -8,7 +8,7 @@
 //! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`DenseOrbits`], [`MarkedOrbits`], [`RegionIndex`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`SubsetOrbits`] |
 //! | text | [`notation`] |
-//! | drawing and clicking | [`Scene`], [`Picture`], [`Part`], [`stages`] |
+//! | drawing and clicking | [`Scene`], [`Picture`], [`Part`], [`stages`]; [`Pictured`] for the usual kind |
 
 mod arrangement;
 pub mod bits;
@@ -20,6 +20,7 @@ pub mod notation;
 mod orbit;
 mod region;
 mod scene;
+mod sheet;
 mod stage;
 mod subset;
 mod value;
@@ -36,6 +37,7 @@ pub use scene::{
     Art, Button, Counter, Layout, NOTHING, Part, Picture, Piece, Scene, Setup, Theme,
     UniversalImage,
 };
+pub use sheet::{Pictured, Sheet};
 pub use stage::{Choice, Stage, Then, stages, worths};
 pub use subset::{MAX_CELLS, SubsetRank, binomial, subsets};
 pub use value::{Code, Outcome, Value};

@@ -17,6 +17,11 @@ impl NotationError {
         NotationError::new("position", text, reason)
     }
 
+    /// Why the text is none.
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+
     fn new(what: &'static str, text: &str, reason: impl Into<String>) -> NotationError {
         // What people see must stay one readable line, whatever was typed.
         let mut shown: String =

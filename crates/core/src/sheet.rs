@@ -1,0 +1,272 @@
+//! Looks that follow from pictures: for games whose positions are pieces on places, numbers beside
+//! them, and whose turn it is.
+
+use crate::game::{Looks, Rules, Turn};
+use crate::notation::{NotationError, draw_grid, square_name, write_grid};
+use crate::scene::{Button, NOTHING, Part, Picture, Scene};
+
+/// A scene together with how its places are written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sheet {
+    /// How the game is drawn. Its first places are the board, row by row from the top left; numbers
+    /// and whatever else is clicked come behind.
+    pub scene: Scene,
+    /// The rows of the board as text.
+    pub rows: usize,
+    /// The places in a row.
+    pub columns: usize,
+}
+
+impl Sheet {
+    /// How many places the board has.
+    pub fn places(&self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// The name of a place of the board, as [`square_name`] makes it.
+    pub fn name(&self, place: usize) -> String {
+        square_name(place, self.rows, self.columns)
+    }
+
+    /// A picture with these characters on the board and these numbers beside it.
+    pub fn picture(&self, board: impl IntoIterator<Item = char>, counters: Vec<u32>) -> Picture {
+        let behind = self.scene.centers.len() - self.places();
+        let entities = board.into_iter().chain(std::iter::repeat_n(NOTHING, behind)).collect();
+        Picture { entities, counters }
+    }
+
+    /// A click on a place, the last of a move. With a piece, the spot looks like it.
+    pub fn spot(&self, place: usize, piece: Option<char>) -> Part {
+        Part::last(self.name(place), Button::Spot { center: place, piece })
+    }
+
+    /// A move from place to place by one click on an arrow.
+    pub fn arrow(&self, from: usize, to: usize) -> Part {
+        Part::last(format!("{}-{}", self.name(from), self.name(to)), Button::Arrow { from, to })
+    }
+
+    /// A click on a place before others, and what the board looks like then.
+    pub fn choose(&self, place: usize, then: Picture) -> Part {
+        Part::before(self.name(place), Button::Spot { center: place, piece: None }, then)
+    }
+
+    /// The letter of the player to move: how the player's name begins.
+    fn turn_letter(&self, turn: Turn) -> char {
+        let name = self.scene.players[usize::from(turn == Turn::Second)];
+        name.chars().next().map_or('?', |letter| letter.to_ascii_lowercase())
+    }
+}
+
+/// A game of which positions are pictures. Everything in [`Looks`] follows: positions are written as
+/// the rows of the board, the first letter of the player to move, and the numbers beside the board if
+/// there are any, as in `x-o/-x-/---:o` or `BW-/---/---:b:2,2`; moves as the names of their parts.
+pub trait Pictured: Rules {
+    /// Where things are. The players' names begin with different letters, and every piece of a
+    /// position is in the scene's [`Setup`](crate::Setup).
+    fn sheet(&self) -> &Sheet;
+
+    /// What a position looks like.
+    fn show(&self, position: Self::Position) -> Picture;
+
+    /// The position that a picture shows, or why it is none. The picture fits the scene's set-up, but
+    /// may otherwise be anything that people put together.
+    fn read(&self, picture: &Picture, turn: Turn) -> Result<Self::Position, String>;
+
+    /// What is clicked to make a move, part by part, as [`Looks::parts`] says.
+    fn clicks(&self, position: Self::Position, chosen: Self::Move) -> Vec<Part>;
+
+    /// The board drawn with characters, where a plain grid does not do.
+    fn draw(&self, position: Self::Position) -> String {
+        let sheet = self.sheet();
+        let picture = self.show(position);
+        let cells: Vec<char> = picture.entities.chars().take(sheet.places()).collect();
+        let mut text = draw_grid(sheet.columns, &cells);
+        for (counter, number) in sheet.scene.counters.iter().zip(&picture.counters) {
+            text.push_str(&format!("{}: {number}\n", counter.label));
+        }
+        text
+    }
+}
+
+impl<G: Pictured> Looks for G {
+    fn write_position(&self, position: Self::Position) -> String {
+        let sheet = self.sheet();
+        let Picture { entities, counters } = self.show(position);
+        let board = write_grid(sheet.columns, entities.chars().take(sheet.places()));
+        let mut text = format!("{board}:{}", sheet.turn_letter(self.turn(position)));
+        for (number, counter) in counters.iter().enumerate() {
+            text.push(if number == 0 { ':' } else { ',' });
+            text.push_str(&counter.to_string());
+        }
+        text
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
+        let sheet = self.sheet();
+        let wrong = |reason: String| NotationError::position(text, reason);
+        let mut fields = text.split(':');
+        let board: String =
+            fields.next().unwrap_or_default().chars().filter(|symbol| *symbol != '/').collect();
+        let found = board.chars().count();
+        if found != sheet.places() {
+            return Err(wrong(format!("{found} places for {}", sheet.places())));
+        }
+        let [first, second] = [Turn::First, Turn::Second].map(|turn| sheet.turn_letter(turn));
+        let turn = match fields.next().map(str::to_ascii_lowercase) {
+            Some(letter) if letter == first.to_string() => Turn::First,
+            Some(letter) if letter == second.to_string() => Turn::Second,
+            _ => return Err(wrong(format!("behind the board comes :{first} or :{second}"))),
+        };
+        let numbers = fields.next().unwrap_or_default();
+        let counters = numbers.split(',').filter(|number| !number.is_empty()).map(str::parse);
+        let counters = counters
+            .collect::<Result<Vec<u32>, _>>()
+            .map_err(|_| wrong(format!("'{numbers}' are no numbers")))?;
+        if fields.next().is_some() {
+            return Err(wrong("more fields than a position has".to_owned()));
+        }
+        let picture = sheet.picture(board.chars(), counters);
+        self.set_up(&picture, turn).map_err(|error| wrong(error.reason().to_owned()))
+    }
+
+    fn write_move(&self, position: Self::Position, chosen: Self::Move) -> String {
+        let names: Vec<_> =
+            self.clicks(position, chosen).into_iter().map(|part| part.name).collect();
+        names.join("-")
+    }
+
+    fn board(&self, position: Self::Position) -> String {
+        self.draw(position)
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        Some(self.sheet().scene.clone())
+    }
+
+    fn picture(&self, position: Self::Position) -> Picture {
+        self.show(position)
+    }
+
+    fn parts(&self, position: Self::Position, chosen: Self::Move) -> Vec<Part> {
+        self.clicks(position, chosen)
+    }
+
+    fn set_up(&self, picture: &Picture, turn: Turn) -> Result<Self::Position, NotationError> {
+        self.sheet().scene.check_set_up(picture)?;
+        self.read(picture, turn)
+            .map_err(|reason| NotationError::position(&picture.entities, reason))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Art, Counter, Piece, Setup, Theme};
+    use crate::value::Value;
+    use proptest::prelude::*;
+
+    /// One stone walks along a row of four, and each step takes one of the steps that are left.
+    struct Walk(Sheet);
+
+    impl Walk {
+        fn new() -> Walk {
+            let stone = Piece { glyph: 's', name: "Stone", art: Art::new("<svg/>"), size: 1.0 };
+            let theme =
+                Theme { id: "a", name: "A", background: None, foreground: None, pieces: vec![stone] };
+            let scene = Scene {
+                centers: (0..5).map(|place| [place as f32, 0.0]).collect(),
+                themes: vec![theme],
+                counters: vec![Counter { label: "Steps left", center: 4, max: 9 }],
+                players: ["Black", "White"],
+                setup: Some(Setup { pieces: vec![('s', (0..4).collect())] }),
+                ..Scene::of_text("")
+            };
+            Walk(Sheet { scene, rows: 1, columns: 4 })
+        }
+    }
+
+    impl Rules for Walk {
+        type Position = (usize, u32, Turn);
+        type Move = usize;
+
+        fn start(&self) -> Self::Position {
+            (0, 9, Turn::First)
+        }
+
+        fn primitive(&self, (place, left, _): Self::Position) -> Option<Value> {
+            (place == 3 || left == 0).then_some(Value::Lose)
+        }
+
+        fn moves(&self, (place, ..): Self::Position, mut visit: impl FnMut(usize)) {
+            visit(place + 1);
+        }
+
+        fn play(&self, (_, left, turn): Self::Position, chosen: usize) -> Self::Position {
+            (chosen, left - 1, turn.other())
+        }
+
+        fn turn(&self, position: Self::Position) -> Turn {
+            position.2
+        }
+    }
+
+    impl Pictured for Walk {
+        fn sheet(&self) -> &Sheet {
+            &self.0
+        }
+
+        fn show(&self, (place, left, _): Self::Position) -> Picture {
+            self.0.picture((0..4).map(|at| if at == place { 's' } else { '-' }), vec![left])
+        }
+
+        fn read(&self, picture: &Picture, turn: Turn) -> Result<Self::Position, String> {
+            let mut stones = picture.entities.char_indices().filter(|(_, glyph)| *glyph == 's');
+            match (stones.next(), stones.next()) {
+                (Some((place, _)), None) => Ok((place, picture.counters[0], turn)),
+                _ => Err("there is one stone".to_owned()),
+            }
+        }
+
+        fn clicks(&self, (place, ..): Self::Position, chosen: usize) -> Vec<Part> {
+            vec![self.0.arrow(place, chosen)]
+        }
+    }
+
+    #[test]
+    fn positions_are_written_as_they_are_read() {
+        let walk = Walk::new();
+        assert_eq!(walk.write_position(walk.start()), "s---:b:9");
+        assert_eq!(walk.parse_position("-s--:W:3"), Ok((1, 3, Turn::Second)));
+        assert_eq!(walk.write_move(walk.start(), 1), "a1-b1");
+        assert_eq!(walk.board(walk.start()), " 1  s - - -\n    a b c d\nSteps left: 9\n");
+        let picture = walk.picture((2, 5, Turn::First));
+        assert_eq!(walk.set_up(&picture, Turn::First), Ok((2, 5, Turn::First)));
+    }
+
+    #[test]
+    fn what_is_no_position_is_refused_with_a_reason() {
+        let walk = Walk::new();
+        for (text, reason) in [
+            ("s--:b:9", "3 places for 4"),
+            ("s---:x:9", ":b or :w"),
+            ("s---", ":b or :w"),
+            ("x---:b:9", "no 'x' can stand"),
+            ("ss--:b:9", "one stone"),
+            ("s---:b:10", "more than 9"),
+            ("s---:b", "0 numbers for 1"),
+            ("s---:b:9,9", "2 numbers for 1"),
+            ("s---:b:n", "no numbers"),
+            ("s---:b:9:9", "more fields"),
+        ] {
+            let error = walk.parse_position(text).unwrap_err().to_string();
+            assert!(error.contains(reason) && error.contains(text), "{error}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_gets_an_answer(text in "[-s/:bw0-9,é]{0,12}") {
+            let _ = Walk::new().parse_position(&text);
+        }
+    }
+}
