@@ -149,6 +149,13 @@ impl Picture {
         Picture { entities, counters: Vec::new() }
     }
 
+    /// The centers with a character, of the first 64, as a mask.
+    pub fn mask(&self, glyph: char) -> u64 {
+        let centers =
+            self.entities.chars().take(64).enumerate().filter(|(_, known)| *known == glyph);
+        centers.fold(0, |mask, (center, _)| mask | 1 << center)
+    }
+
     /// The same with another character at a center.
     pub fn with(&self, center: usize, glyph: char) -> Picture {
         let mut entities = String::with_capacity(self.entities.len() + glyph.len_utf8());
@@ -347,6 +354,7 @@ mod tests {
     fn buttons_are_written_with_their_kind() {
         let picture = Picture::new("x--".to_owned()).with(1, 'o');
         assert_eq!(picture.entities, "xo-");
+        assert_eq!((picture.mask('o'), picture.mask('-')), (0b010, 0b100));
         assert_eq!(Button::Arrow { from: 1, to: 2 }.centers(), [1, 2]);
     }
 }

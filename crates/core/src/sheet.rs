@@ -171,8 +171,13 @@ mod tests {
     impl Walk {
         fn new() -> Walk {
             let stone = Piece { glyph: 's', name: "Stone", art: Art::new("<svg/>"), size: 1.0 };
-            let theme =
-                Theme { id: "a", name: "A", background: None, foreground: None, pieces: vec![stone] };
+            let theme = Theme {
+                id: "a",
+                name: "A",
+                background: None,
+                foreground: None,
+                pieces: vec![stone],
+            };
             let scene = Scene {
                 centers: (0..5).map(|place| [place as f32, 0.0]).collect(),
                 themes: vec![theme],

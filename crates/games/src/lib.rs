@@ -3,8 +3,10 @@
 mod art;
 pub mod baghchal;
 pub mod fivefieldkono;
+mod ground;
 mod marks;
 pub mod morris;
+pub mod mutorere;
 pub mod quixo;
 mod registry;
 pub mod tentozero;

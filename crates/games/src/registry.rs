@@ -7,7 +7,8 @@ use hindsight_core::{About, Indexed, Looks, Rules};
 use thiserror::Error;
 
 use crate::{
-    baghchal, fivefieldkono, morris, quixo, tentozero, tictactoe, tictactwo, topitop, xiangqi,
+    baghchal, fivefieldkono, morris, mutorere, quixo, tentozero, tictactoe, tictactwo, topitop,
+    xiangqi,
 };
 
 /// What is to be done with a game, whichever it is.
@@ -71,6 +72,7 @@ pub fn catalogue() -> &'static [&'static About] {
         &tictactwo::ABOUT,
         &xiangqi::ABOUT,
         &baghchal::ABOUT,
+        &mutorere::ABOUT,
     ]
 }
 
@@ -117,6 +119,7 @@ pub fn visit<V: Visitor>(
             }
         })?),
         "baghchal" => visitor.indexed(baghchal::BaghChal::variant(variant).ok_or_else(unknown)?),
+        "mutorere" => visitor.rules_only(mutorere::MuTorere::variant(variant).ok_or_else(unknown)?),
         other => unreachable!("{other} is in the catalogue but not in the registry"),
     })
 }

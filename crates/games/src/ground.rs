@@ -1,0 +1,148 @@
+//! The boards of the smaller games: cells, or points joined by lines, laid out as a [`Sheet`].
+
+use hindsight_core::{Art, Counter, Piece, Scene, Setup, Sheet, Theme};
+
+use crate::art;
+
+/// The height of the strip below the board with the numbers beside it.
+const STRIP: f32 = 0.8;
+
+/// A board before its pieces are known.
+pub(crate) struct Ground {
+    rows: usize,
+    columns: usize,
+    /// Width and height of the board, without the strip.
+    size: [f32; 2],
+    centers: Vec<[f32; 2]>,
+    drawn: String,
+    counters: Vec<(&'static str, u32)>,
+    image: Option<&'static str>,
+}
+
+impl Ground {
+    /// Square cells of one colour.
+    pub(crate) fn cells(rows: usize, columns: usize) -> Ground {
+        let (width, height) = (columns as f32, rows as f32);
+        let down = (1..columns).map(|at| ([at as f32, 0.1], [at as f32, height - 0.1]));
+        let across = (1..rows).map(|at| ([0.1, at as f32], [width - 0.1, at as f32]));
+        Ground::grid(rows, columns).draw(&art::strokes(down.chain(across), art::LINES, 0.04))
+    }
+
+    /// Square cells of two colours, the top left one light.
+    pub(crate) fn chequered(rows: usize, columns: usize) -> Ground {
+        let dark = (0..rows * columns).map(|cell| (cell / columns, cell % columns));
+        let squares: String = dark
+            .filter(|(row, column)| (row + column) % 2 == 1)
+            .map(|(row, column)| format!("M{column} {row}h1v1h-1z"))
+            .collect();
+        Ground::grid(rows, columns).draw(&format!("<path d=\"{squares}\" fill=\"#c9a877\"/>"))
+    }
+
+    /// Points of a grid, joined by lines between the points of these numbers.
+    pub(crate) fn points(
+        rows: usize,
+        columns: usize,
+        lines: impl IntoIterator<Item = (usize, usize)>,
+    ) -> Ground {
+        Ground::grid(rows, columns).join(lines)
+    }
+
+    /// Places anywhere in a space, written as one row, joined by lines between the places of these
+    /// numbers.
+    pub(crate) fn places(
+        size: [f32; 2],
+        centers: Vec<[f32; 2]>,
+        lines: impl IntoIterator<Item = (usize, usize)>,
+    ) -> Ground {
+        Ground::bare(1, centers.len(), size, centers).join(lines)
+    }
+
+    fn bare(rows: usize, columns: usize, size: [f32; 2], centers: Vec<[f32; 2]>) -> Ground {
+        let drawn = art::plate(size[0], size[1]);
+        Ground { rows, columns, size, centers, drawn, counters: Vec::new(), image: None }
+    }
+
+    fn grid(rows: usize, columns: usize) -> Ground {
+        let middle = |cell| [(cell % columns) as f32 + 0.5, (cell / columns) as f32 + 0.5];
+        let centers = (0..rows * columns).map(middle).collect();
+        Ground::bare(rows, columns, [columns as f32, rows as f32], centers)
+    }
+
+    fn join(self, lines: impl IntoIterator<Item = (usize, usize)>) -> Ground {
+        let at = |place: usize| self.centers[place];
+        let mut drawn =
+            art::strokes(lines.into_iter().map(|(from, to)| (at(from), at(to))), art::LINES, 0.05);
+        for &center in &self.centers {
+            drawn += &art::dot(center, 0.09, art::LINES);
+        }
+        self.draw(&drawn)
+    }
+
+    /// The same with more drawn on it.
+    pub(crate) fn draw(mut self, more: &str) -> Ground {
+        self.drawn += more;
+        self
+    }
+
+    /// The same with the image that GamesmanUni draws instead. It must cover the board and the strip
+    /// of numbers.
+    pub(crate) fn with_image(self, key: &'static str) -> Ground {
+        Ground { image: Some(key), ..self }
+    }
+
+    /// The same with numbers in a strip below the board: what they count and the largest number.
+    pub(crate) fn counting<const N: usize>(self, counters: [(&'static str, u32); N]) -> Ground {
+        Ground { counters: counters.to_vec(), ..self }
+    }
+
+    /// The board with its players and pieces. All pieces can be set up anywhere, except those of
+    /// which the glyphs are in `passing`: they are seen only between the parts of a move.
+    pub(crate) fn sheet(
+        self,
+        players: [&'static str; 2],
+        pieces: Vec<Piece>,
+        passing: &str,
+    ) -> Sheet {
+        let [width, board_height] = self.size;
+        let height = board_height + if self.counters.is_empty() { 0.0 } else { STRIP };
+        let places = self.rows * self.columns;
+        let share = width / self.counters.len() as f32;
+        let strip = (0..self.counters.len())
+            .map(|number| [share * (number as f32 + 0.5), board_height + STRIP / 2.0]);
+        let counters = self.counters.iter().zip(places..);
+        let background = Art::new(art::document(width, height, &self.drawn));
+        let anywhere = || (0..places).collect::<Vec<_>>();
+        let setup =
+            pieces.iter().map(|piece| piece.glyph).filter(|glyph| !passing.contains(*glyph));
+        let scene = Scene {
+            space: [width, height],
+            counters: counters
+                .map(|(&(label, max), center)| Counter { label, center, max })
+                .collect(),
+            centers: self.centers.iter().copied().chain(strip).collect(),
+            setup: Some(Setup { pieces: setup.map(|glyph| (glyph, anywhere())).collect() }),
+            themes: vec![Theme {
+                id: "plain",
+                name: "Plain",
+                background: Some(match self.image {
+                    Some(key) => background.with_image(key),
+                    None => background,
+                }),
+                foreground: None,
+                pieces,
+            }],
+            button_radius: 0.16,
+            arrow_width: 0.07,
+            line_width: 0.08,
+            players,
+            slides: true,
+            universal: None,
+        };
+        Sheet { scene, rows: self.rows, columns: self.columns }
+    }
+}
+
+/// A piece of the usual size.
+pub(crate) fn piece(glyph: char, name: &'static str, art: Art) -> Piece {
+    Piece { glyph, name, art, size: 0.8 }
+}

@@ -1,0 +1,186 @@
+//! Mū Tōrere: stones on a wheel, one point of which is empty.
+//!
+//! The model for a small game: rules, and looks that follow from a picture. Exploring numbers its
+//! positions.
+//!
+//! # Open questions
+//!
+//! The seeds do not say which stones may go to the hub. Usually only a stone with an opposing stone
+//! beside it may, as here; without that restriction (`free`) the first player wins at once.
+
+use std::f32::consts::TAU;
+
+use hindsight_core::bits::ones;
+use hindsight_core::{About, AboutVariant, Part, Picture, Pictured, Rules, Sheet, Turn, Value};
+
+use crate::art;
+use crate::ground::{Ground, piece};
+
+/// What the catalogue says.
+pub const ABOUT: About = About {
+    id: "mutorere",
+    name: "Mū Tōrere",
+    summary: "Move a stone to the one empty point of a wheel; block the opponent.",
+    help: "\
+The board is a wheel: a hub, and eight points on the rim, each joined to the hub and to its two
+neighbours. Black has four stones side by side on the rim, White the other four. Black moves first. A
+move takes one of your stones along a line to the one empty point. Who cannot move has lost.
+
+A stone may go to the hub only if an opposing stone stands beside it on the rim. The variant free has
+no such rule.
+
+Positions are the eight points of the rim, clockwise from the top, and the hub, B, W or '-', then the
+player to move:
+  BBBBWWWW-:b
+Moves are the point that the stone leaves, a to h on the rim from the top and i for the hub, and the
+one where it goes: a1-i1.",
+    variants: &[
+        AboutVariant { id: "restricted", summary: "only stones beside an opponent go to the hub" },
+        AboutVariant { id: "free", summary: "any stone may go to the hub" },
+    ],
+};
+
+const HUB: usize = 8;
+
+/// The stones as the player to move sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    mine: u16,
+    theirs: u16,
+    turn: Turn,
+}
+
+/// The game.
+#[derive(Debug)]
+pub struct MuTorere {
+    restricted: bool,
+    sheet: Sheet,
+}
+
+impl MuTorere {
+    /// The variant of a name in [`ABOUT`].
+    pub fn variant(name: &str) -> Option<MuTorere> {
+        let restricted = match name {
+            "restricted" => true,
+            "free" => false,
+            _ => return None,
+        };
+        Some(MuTorere { restricted, sheet: sheet() })
+    }
+
+    /// The stones that can go to the empty point.
+    fn movable(&self, position: Position) -> u16 {
+        let Position { mine, theirs, .. } = position;
+        let beside = |points: u16| (points << 1 | points >> 7 | points >> 1 | points << 7) & 0xff;
+        match empty(position) {
+            HUB if self.restricted => mine & beside(theirs),
+            HUB => mine,
+            point => mine & (1 << HUB | beside(1 << point)),
+        }
+    }
+}
+
+fn empty(position: Position) -> usize {
+    (!(position.mine | position.theirs)).trailing_zeros() as usize
+}
+
+impl Rules for MuTorere {
+    type Position = Position;
+    /// The point that a stone leaves.
+    type Move = usize;
+
+    fn start(&self) -> Position {
+        Position { mine: 0b0000_1111, theirs: 0b1111_0000, turn: Turn::First }
+    }
+
+    fn primitive(&self, position: Position) -> Option<Value> {
+        (self.movable(position) == 0).then_some(Value::Lose)
+    }
+
+    fn moves(&self, position: Position, visit: impl FnMut(usize)) {
+        ones(self.movable(position).into()).for_each(visit);
+    }
+
+    fn play(&self, position: Position, from: usize) -> Position {
+        let moved = position.mine ^ 1 << from ^ 1 << empty(position);
+        Position { mine: position.theirs, theirs: moved, turn: position.turn.other() }
+    }
+
+    fn turn(&self, position: Position) -> Turn {
+        position.turn
+    }
+}
+
+fn sheet() -> Sheet {
+    let rim = (0..HUB).map(|point| {
+        let (across, down) = (point as f32 / HUB as f32 * TAU).sin_cos();
+        [2.0 + 1.5 * across, 2.0 - 1.5 * down]
+    });
+    let lines = (0..HUB).flat_map(|point| [(point, (point + 1) % HUB), (point, HUB)]);
+    Ground::places([4.0, 4.0], rim.chain([[2.0, 2.0]]).collect(), lines).sheet(
+        ["Black", "White"],
+        vec![piece('B', "Black", art::black_stone()), piece('W', "White", art::white_stone())],
+        "",
+    )
+}
+
+impl Pictured for MuTorere {
+    fn sheet(&self) -> &Sheet {
+        &self.sheet
+    }
+
+    fn show(&self, position: Position) -> Picture {
+        let black = if position.turn == Turn::First { position.mine } else { position.theirs };
+        let stone = |point| match point {
+            _ if point == empty(position) => '-',
+            _ if black >> point & 1 == 1 => 'B',
+            _ => 'W',
+        };
+        self.sheet.picture((0..=HUB).map(stone), Vec::new())
+    }
+
+    fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
+        let [black, white] = ['B', 'W'].map(|stone| picture.mask(stone) as u16);
+        if (black.count_ones(), white.count_ones()) != (4, 4) {
+            return Err("each side has four stones".to_owned());
+        }
+        let [mine, theirs] = if turn == Turn::First { [black, white] } else { [white, black] };
+        Ok(Position { mine, theirs, turn })
+    }
+
+    fn clicks(&self, position: Position, from: usize) -> Vec<Part> {
+        vec![self.sheet.arrow(from, empty(position))]
+    }
+
+    fn draw(&self, position: Position) -> String {
+        let points: Vec<char> = self.show(position).entities.chars().collect();
+        let row = |line: [usize; 3]| line.map(|point| points[point].to_string()).join(" ");
+        [[7, 0, 1], [6, HUB, 2], [5, 4, 3]].map(|line| format!("   {}\n", row(line))).concat()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hindsight_core::Looks;
+
+    #[test]
+    fn only_stones_at_the_ends_open_the_game() {
+        let moves = |variant| {
+            let game = MuTorere::variant(variant).unwrap();
+            let mut names = Vec::new();
+            game.moves(game.start(), |from| names.push(game.write_move(game.start(), from)));
+            names
+        };
+        assert_eq!(moves("restricted"), ["a1-i1", "d1-i1"]);
+        assert_eq!(moves("free"), ["a1-i1", "b1-i1", "c1-i1", "d1-i1"]);
+    }
+
+    #[test]
+    fn a_side_without_a_move_has_lost() {
+        let game = MuTorere::variant("free").unwrap();
+        let after = game.play(game.start(), 1);
+        assert_eq!(game.write_position(after), "B-BBWWWWB:w");
+        assert_eq!(game.primitive(after), Some(Value::Lose));
+    }
+}
