@@ -1,0 +1,42 @@
+//! Every game of the catalogue that is small, solved as the server solves it: completely compared with
+//! the slow twin, and replayed from the files in `playthroughs/`.
+
+#[path = "../../../solve/tests/facts/mod.rs"]
+#[allow(dead_code)]
+mod facts;
+mod playthrough;
+#[path = "../../../solve/tests/suite/twin.rs"]
+#[allow(dead_code)]
+mod twin;
+mod values;
+
+use hindsight_games::catalogue;
+use hindsight_oracle::{DataFolder, GameName, Oracle, Order};
+use hindsight_serve::open_game;
+use hindsight_solve::Control;
+
+/// More than any game here takes.
+const MEMORY: u64 = 2 << 30;
+
+/// The names of all variants of all games.
+fn names() -> impl Iterator<Item = GameName> {
+    let variants = |about: &&'static hindsight_core::About| {
+        let game = about.id;
+        about.variants.iter().map(move |variant| GameName {
+            game: game.to_owned(),
+            variant: variant.id.to_owned(),
+        })
+    };
+    catalogue().iter().flat_map(variants)
+}
+
+/// Opens a game and solves it, unless that takes more slots than `most`.
+fn solved(name: &GameName, data: &DataFolder, most: u64) -> Option<Box<dyn Oracle>> {
+    let oracle = open_game(name, data, MEMORY).unwrap();
+    // Exploring a game that has no index is part of what is tested; it is small by promise.
+    if oracle.estimate().unwrap().slots > most {
+        return None;
+    }
+    oracle.solve(&Order { memory: MEMORY, force: false }, &Control::default()).unwrap();
+    Some(oracle)
+}

@@ -1,0 +1,55 @@
+//! A whole game of every small variant, with every position's board and the values of all moves,
+//! compared with the file that was committed. `HINDSIGHT_WRITE=1` writes the files anew: read the
+//! difference before committing it.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use hindsight_oracle::{DataFolder, Oracle};
+
+use crate::{names, solved};
+
+/// Games that never end are followed so far.
+const PLIES: usize = 40;
+
+/// A game in which the best move is played, but every third ply the worst: so that values change,
+/// and most of the rules are seen.
+fn played(oracle: &dyn Oracle) -> String {
+    let mut text = String::new();
+    let mut position = oracle.start();
+    for ply in 0..PLIES {
+        let answer = oracle.answer(&position).unwrap();
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{ply}. {position}\n{}{}", answer.board, answer.verdict);
+        for answer in &answer.moves {
+            let _ = writeln!(text, "  {}  {}", answer.chosen, answer.verdict);
+        }
+        let best = answer.moves.iter().position(|answer| answer.best);
+        let other = answer.moves.iter().rposition(|answer| !answer.best);
+        let Some(chosen) = (if ply % 3 == 2 { other.or(best) } else { best }) else { return text };
+        let _ = writeln!(text, "> {}\n", answer.moves[chosen].chosen);
+        position = answer.moves[chosen].position.clone();
+    }
+    text + "...\n"
+}
+
+#[test]
+fn games_are_played_as_they_were() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = DataFolder::new(folder.path());
+    let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/catalogue/playthroughs");
+    let write = std::env::var_os("HINDSIGHT_WRITE").is_some();
+    let mut differ = Vec::new();
+    for name in names() {
+        let Some(oracle) = solved(&name, &data, 2_000_000) else { continue };
+        let file = files.join(format!("{}-{}.txt", name.game, name.variant));
+        let text = played(&*oracle);
+        if write {
+            fs::write(&file, &text).unwrap();
+        } else if fs::read_to_string(&file).ok().as_ref() != Some(&text) {
+            differ.push(name.to_string());
+        }
+    }
+    assert!(differ.is_empty(), "played otherwise than committed, or no file: {differ:?}");
+}
