@@ -37,6 +37,23 @@ export interface Estimate {
   expected_table_bytes: number;
 }
 
+export interface Tables {
+  tiers: number;
+  slots: number;
+  /** On disk. */
+  bytes: number;
+  runs: Run[];
+}
+
+/** One run of a solve. */
+export interface Run {
+  /** Seconds since 1970. */
+  finished: number;
+  seconds: number;
+  slots: number;
+  by: string;
+}
+
 export interface About {
   game: string;
   variant: string;
@@ -48,6 +65,8 @@ export interface About {
   state: State;
   start_value: Verdict | null;
   estimate: Estimate | null;
+  /** Once it is solved. */
+  tables: Tables | null;
   scene: Scene;
   /** What the start looks like. */
   start_picture: Picture;

@@ -34,7 +34,9 @@ export const STATES: Record<State, string> = {
 function fits(variant: Variant, wanted: Wanted): boolean {
   if (wanted.size !== "any") {
     const { from, below } = SIZES[wanted.size];
-    if (variant.slots === null || variant.slots < from || variant.slots >= below) return false;
+    // A game without an index is counted when it is first explored; until then it is known to be small.
+    const slots = variant.slots ?? 0;
+    if (slots < from || slots >= below) return false;
   }
   if (wanted.loopy !== "any" && variant.loopy !== (wanted.loopy === "yes")) return false;
   if (wanted.state === "solved" && variant.state !== "solved") return false;

@@ -85,3 +85,9 @@ export function bytes(count: number): string {
   }
   return `${count} bytes`;
 }
+
+/** A time that passed: "0.2 s", "14 min". */
+export function duration(seconds: number): string {
+  if (seconds < 100) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  return seconds < 6000 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}

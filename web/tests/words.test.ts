@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Game, Variant } from "../src/api";
 import { ANYTHING, find } from "../src/filter";
 import { paragraphs } from "../src/paragraphs";
-import { asVerb, bytes, forMover, inWords, roughly, spoken } from "../src/value";
+import { asVerb, bytes, duration, forMover, inWords, roughly, spoken } from "../src/value";
 
 const variant = (id: string, more: Partial<Variant> = {}): Variant => ({
   id,
@@ -67,4 +67,8 @@ test("help texts are prose with drawings in between", () => {
     { kind: "drawn", text: "  x-o\n  ---" },
     { kind: "text", text: "four." },
   ]);
+});
+
+test("times that passed are rounded to what matters", () => {
+  expect([0.04, 9.96, 42.4, 833, 7200].map(duration)).toEqual(["0.0 s", "10.0 s", "42 s", "14 min", "2.0 h"]);
 });

@@ -10,7 +10,8 @@ use hindsight_store::{GameId, Store, StoreError};
 use crate::error::OracleError;
 use crate::oracle::{DataFolder, GameName, Oracle, Order, Wanted};
 use crate::report::{
-    Analysis, Answer, Checked, Drawing, Estimate, Line, Projection, Solved, Verdict, Verified, View,
+    Analysis, Answer, Checked, Drawing, Estimate, Line, Projection, Solved, Tables, Verdict,
+    Verified, View,
 };
 use crate::solved::GameOracle;
 use crate::view;
@@ -110,6 +111,10 @@ impl<G: Looks + 'static> Oracle for ExploredOracle<G> {
                 Err(OracleError::Contradiction { name: self.name.clone(), position: self.start() })
             }
         }
+    }
+
+    fn tables(&self) -> Result<Tables, OracleError> {
+        self.with_tables()?.tables()
     }
 
     fn drawing(&self) -> &Drawing {

@@ -39,7 +39,7 @@ pub use explored::for_rules;
 pub use oracle::{DataFolder, GameName, Oracle, Order, Wanted};
 pub use report::{
     Analysis, Answer, ButtonAnswer, Checked, Counted, Drawing, Estimate, Example, LargestUnit,
-    Line, LineEnd, MoveAnswer, Ply, Projection, Solved, StageAnswer, TierCounts, Verdict, Verified,
-    View, ViewMove,
+    Line, LineEnd, MoveAnswer, Ply, Projection, Solved, StageAnswer, Tables, TierCounts, Verdict,
+    Verified, View, ViewMove,
 };
 pub use solved::for_indexed;

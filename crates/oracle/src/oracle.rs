@@ -11,7 +11,8 @@ use serde::Serialize;
 
 use crate::error::OracleError;
 use crate::report::{
-    Analysis, Answer, Checked, Drawing, Estimate, Line, Projection, Solved, Verdict, Verified, View,
+    Analysis, Answer, Checked, Drawing, Estimate, Line, Projection, Solved, Tables, Verdict,
+    Verified, View,
 };
 
 /// A game and one of its variants, by name.
@@ -85,6 +86,9 @@ pub trait Oracle: Send + Sync {
 
     /// The value of the position at which the game starts, from the tables.
     fn start_verdict(&self) -> Result<Verdict, OracleError>;
+
+    /// What is stored of a game that is solved.
+    fn tables(&self) -> Result<Tables, OracleError>;
 
     /// How the game is drawn and clicked.
     fn drawing(&self) -> &Drawing;

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use hindsight_core::{Button, Outcome, Picture, Scene, Turn, Value};
+use hindsight_store::Run;
 use serde::{Serialize, Serializer};
 
 use crate::oracle::GameName;
@@ -276,6 +277,19 @@ pub struct Solved {
     pub slots: u64,
     /// Bytes of all tables on disk.
     pub table_bytes: u64,
+}
+
+/// The tables of a solved game, and how they came about.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Tables {
+    /// How many there are.
+    pub tiers: u64,
+    /// Slots of all of them.
+    pub slots: u64,
+    /// Their bytes on disk.
+    pub bytes: u64,
+    /// The runs that wrote them, as far as is known.
+    pub runs: Vec<Run>,
 }
 
 /// How many positions have which value.

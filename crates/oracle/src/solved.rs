@@ -2,16 +2,17 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Instant, SystemTime};
 
 use hindsight_core::{Indexed, Looks, Outcome, Picture, Rules, Tier, Turn, worths};
 use hindsight_solve::{self as solve, Control, CpuSolver, Scope, SolveError};
-use hindsight_store::{Fingerprint, GameId, Store, StoreError, Table};
+use hindsight_store::{Fingerprint, GameId, Run, Store, StoreError, Table};
 
 use crate::error::OracleError;
 use crate::oracle::{DataFolder, GameName, Oracle, Order, Wanted};
 use crate::report::{
     Analysis, Answer, Checked, Counted, Drawing, Estimate, Example, LargestUnit, Line, LineEnd,
-    MoveAnswer, Ply, Projection, Solved, TierCounts, Verdict, Verified, View,
+    MoveAnswer, Ply, Projection, Solved, Tables, TierCounts, Verdict, Verified, View,
 };
 use crate::view;
 
@@ -376,6 +377,17 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         Ok(self.answer(&self.start())?.verdict)
     }
 
+    fn tables(&self) -> Result<Tables, OracleError> {
+        let store = self.complete_store()?;
+        let entries = store.tiers();
+        Ok(Tables {
+            tiers: entries.len() as u64,
+            slots: entries.iter().map(|entry| entry.slots).sum(),
+            bytes: entries.iter().map(|entry| entry.bytes).sum(),
+            runs: store.runs(),
+        })
+    }
+
     fn drawing(&self) -> &Drawing {
         self.drawing.get_or_init(|| view::drawing(&self.game))
     }
@@ -439,7 +451,20 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         // Tables that were read so far may go.
         *self.kept() = None;
         let store = Store::create(self.data.root(), &self.id(), order.force)?;
+        let began = Instant::now();
         let report = solve::solve(&self.game, &store, &CpuSolver, order.memory, control)?;
+        if report.solved_tiers > 0 {
+            store.note(&Run {
+                finished: SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs()),
+                seconds: began.elapsed().as_secs_f64(),
+                slots: report.slots,
+                by: format!(
+                    "hindsight {} on {} threads",
+                    env!("CARGO_PKG_VERSION"),
+                    rayon::current_num_threads()
+                ),
+            })?;
+        }
         Ok(Solved {
             name: self.name.clone(),
             start: self.outcome(&mut Reading::new(&store), self.game.start())?.into(),

@@ -9,7 +9,7 @@ use axum::extract::{Path, RawQuery, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use hindsight_core::{Picture, Turn, Value};
-use hindsight_oracle::{Answer, Estimate, GameName, Verdict, Wanted};
+use hindsight_oracle::{Answer, Estimate, GameName, Tables, Verdict, Wanted};
 use serde::Serialize;
 
 use crate::app::App;
@@ -66,6 +66,8 @@ struct About {
     start_value: Option<Verdict>,
     progress: Option<Progress>,
     estimate: Option<Estimate>,
+    /// Once it is solved.
+    tables: Option<Tables>,
     scene: SceneAnswer,
     start_picture: Picture,
 }
@@ -157,6 +159,7 @@ pub async fn about(
             start_value: value,
             progress,
             estimate,
+            tables: value.and_then(|_| oracle.tables().ok()),
             scene: SceneAnswer::new(oracle.drawing()),
             start_picture: view.picture,
         };

@@ -14,6 +14,7 @@ use tempfile::NamedTempFile;
 use crate::cache::BlockCache;
 use crate::error::{Damage, Part, StoreError};
 use crate::id::GameId;
+use crate::journal::{self, JOURNAL_FILE, Run};
 use crate::manifest::{MANIFEST_FILE, Manifest, TierEntry};
 use crate::name::{escape, unescape};
 use crate::source::CodeSource;
@@ -100,12 +101,13 @@ impl Store {
         let lock = lock(&dir)?;
         if force {
             // The manifest goes first: without it no table counts, whenever we are interrupted.
-            let file = dir.join(MANIFEST_FILE);
-            match fs::remove_file(&file) {
-                Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
-                    return Err(StoreError::io("remove", &file)(cause));
+            for file in [dir.join(MANIFEST_FILE), dir.join(JOURNAL_FILE)] {
+                match fs::remove_file(&file) {
+                    Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
+                        return Err(StoreError::io("remove", &file)(cause));
+                    }
+                    _ => sync_folder(&dir)?,
                 }
-                _ => sync_folder(&dir)?,
             }
         }
         let found = read_manifest(&dir, id)?;
@@ -298,6 +300,21 @@ impl Store {
             state.written.remove(&entry.name);
         }
         Ok(())
+    }
+
+    /// The runs in which the game was solved, as far as the journal tells.
+    pub fn runs(&self) -> Vec<Run> {
+        let text = fs::read(self.dir.join(JOURNAL_FILE)).unwrap_or_default();
+        journal::parse(&String::from_utf8_lossy(&text))
+    }
+
+    /// Adds a run to the journal.
+    pub fn note(&self, run: &Run) -> Result<(), StoreError> {
+        self.writable()?;
+        let path = self.dir.join(JOURNAL_FILE);
+        let file = File::options().append(true).create(true).open(&path);
+        let noted = file.and_then(|mut file| file.write_all(journal::line(run).as_bytes()));
+        noted.map_err(StoreError::io("write", &path))
     }
 
     /// Flushes the tables of these tiers. Several at a time: the file system then writes its

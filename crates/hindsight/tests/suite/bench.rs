@@ -100,14 +100,14 @@ impl Bench {
         Running { child: Some(self.command(arguments).spawn().expect("the binary starts")) }
     }
 
-    /// The files of a solved game.
+    /// The files of a solved game that are the same each time.
     pub fn tables(&self, game: &str) -> Files {
         let dir = self.path("data").join(game);
         let mut files = Files::new();
         for entry in fs::read_dir(&dir).unwrap_or_else(|error| panic!("{dir:?}: {error}")) {
             let path = entry.expect("an entry").path();
             let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-            if name != "writer.lock" {
+            if !["writer.lock", "journal.jsonl"].contains(&name.as_str()) {
                 files.insert(name, fs::read(&path).expect("a file"));
             }
         }

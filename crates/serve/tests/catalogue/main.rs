@@ -22,10 +22,10 @@ const MEMORY: u64 = 2 << 30;
 fn names() -> impl Iterator<Item = GameName> {
     let variants = |about: &&'static hindsight_core::About| {
         let game = about.id;
-        about.variants.iter().map(move |variant| GameName {
-            game: game.to_owned(),
-            variant: variant.id.to_owned(),
-        })
+        about
+            .variants
+            .iter()
+            .map(move |variant| GameName { game: game.to_owned(), variant: variant.id.to_owned() })
     };
     catalogue().iter().flat_map(variants)
 }

@@ -45,7 +45,12 @@ impl Visitor for Compare<'_> {
         for (&position, &outcome) in &outcomes {
             let slot = explored.number(position).unwrap();
             let text = explored.write_position(position);
-            assert_eq!(table.get(slot.into()).unwrap(), Code::new(outcome), "{}: {text}", self.name);
+            assert_eq!(
+                table.get(slot.into()).unwrap(),
+                Code::new(outcome),
+                "{}: {text}",
+                self.name
+            );
         }
         outcomes.len()
     }

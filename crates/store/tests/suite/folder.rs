@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hindsight_core::Code;
-use hindsight_store::{BlockCache, Damage, Fingerprint, GameId, Part, Store, StoreError};
+use hindsight_store::{BlockCache, Damage, Fingerprint, GameId, Part, Run, Store, StoreError};
 use tempfile::TempDir;
 
 use crate::{id, tier};
@@ -181,6 +181,24 @@ fn a_folder_that_cannot_be_written_is_an_error_with_its_path() {
         Store::open(root.path(), &id()).unwrap().check("1,0").unwrap();
     }
     fs::set_permissions(&dir, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn the_journal_tells_of_every_run_until_force_forgets_it() {
+    let root = solved();
+    assert_eq!(Store::open(root.path(), &id()).unwrap().runs(), []);
+    let run = Run { finished: 1, seconds: 2.5, slots: 3, by: "a test".to_owned() };
+    for _ in 0..2 {
+        Store::create(root.path(), &id(), false).unwrap().note(&run).unwrap();
+    }
+    let reading = Store::open(root.path(), &id()).unwrap();
+    assert_eq!(reading.runs(), [run.clone(), run.clone()]);
+    assert!(reading.note(&run).is_err());
+    // No table depends on it.
+    fs::write(folder(&root).join("journal.jsonl"), [0xff, b'\n']).unwrap();
+    assert_eq!(reading.runs(), []);
+    assert!(reading.is_complete());
+    assert_eq!(Store::create(root.path(), &id(), true).unwrap().runs(), []);
 }
 
 #[test]
