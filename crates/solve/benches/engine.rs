@@ -10,6 +10,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use hindsight_core::{Indexed, Value};
+use hindsight_games::baghchal::BaghChal;
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
@@ -47,6 +48,10 @@ fn main() {
     }
     if wanted("tictactwo-5x5-3") {
         bench.run("tictactwo-5x5-3", &TicTacTwo::variant("5x5-3").expect("it is in the catalogue"));
+    }
+    if wanted("baghchal-20-3") {
+        // The second phase alone.
+        bench.run("baghchal-20-3", &BaghChal::variant("20-3:0,0").expect("it is a variant"));
     }
 }
 
