@@ -4,7 +4,7 @@ use hindsight_core::{Indexed, Looks, Rules, Value};
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::topitop::{Kit, Topitop};
 use hindsight_games::{Visitor, catalogue, visit};
-use hindsight_solve::{CheckReport, Control, Explored, check};
+use hindsight_solve::{CheckReport, Control, Explored, Graph, check};
 
 const SAMPLES: u64 = 6_000;
 
@@ -18,7 +18,8 @@ impl Visitor for Check {
     }
 
     fn rules_only<G: Rules + Looks + 'static>(self, game: G) -> CheckReport {
-        self.indexed(Explored::new(game, 1 << 20).expect("games without an index are small"))
+        let explored = Explored::new(game, 1 << 28).expect("games without an index are small");
+        self.indexed(Graph::new(explored))
     }
 }
 

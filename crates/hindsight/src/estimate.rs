@@ -29,7 +29,7 @@ pub fn run(
 ) -> Result<(), Failure> {
     let budget = memory.unwrap_or_else(default_budget);
     let oracle = open::oracle(game, DEFAULT_DATA.as_ref(), budget.0)?;
-    let (estimate, projection) = (oracle.estimate(), oracle.project());
+    let (estimate, projection) = (oracle.estimate()?, oracle.project()?);
     let fits = estimate.least_memory <= budget.0;
     if format == TextFormat::Json {
         return write_json(&Report { estimate, projection, memory_budget: budget.0, fits }, out);

@@ -37,7 +37,7 @@ pub fn run(args: &PlayArgs, input: impl BufRead, out: &mut impl Write) -> Result
     if !args.unsolved {
         match oracle.answer(&start) {
             Err(OracleError::NotSolved { .. } | OracleError::PartlySolved { .. })
-                if oracle.estimate().slots <= SOLVE_AT_ONCE =>
+                if oracle.estimate()?.slots <= SOLVE_AT_ONCE =>
             {
                 writeln!(out, "{} is not solved yet; solving it first...", oracle.name())?;
                 out.flush()?;

@@ -28,15 +28,18 @@ solved) from failures (a damaged file, a full disk): see [`OracleError::is_reque
 */
 
 mod error;
+mod explored;
 mod oracle;
 mod report;
 mod solved;
+mod view;
 
 pub use error::OracleError;
+pub use explored::for_rules;
 pub use oracle::{DataFolder, GameName, Oracle, Order, Wanted};
 pub use report::{
     Analysis, Answer, ButtonAnswer, Checked, Counted, Drawing, Estimate, Example, LargestUnit,
     Line, LineEnd, MoveAnswer, Ply, Projection, Solved, StageAnswer, TierCounts, Verdict, Verified,
     View, ViewMove,
 };
-pub use solved::{for_indexed, for_rules};
+pub use solved::for_indexed;

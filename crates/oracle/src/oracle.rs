@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::error::OracleError;
 use crate::report::{
-    Analysis, Answer, Checked, Drawing, Estimate, Line, Projection, Solved, Verified, View,
+    Analysis, Answer, Checked, Drawing, Estimate, Line, Projection, Solved, Verdict, Verified, View,
 };
 
 /// A game and one of its variants, by name.
@@ -83,6 +83,9 @@ pub trait Oracle: Send + Sync {
     /// The position at which the game starts.
     fn start(&self) -> String;
 
+    /// The value of the position at which the game starts, from the tables.
+    fn start_verdict(&self) -> Result<Verdict, OracleError>;
+
     /// How the game is drawn and clicked.
     fn drawing(&self) -> &Drawing;
 
@@ -107,12 +110,15 @@ pub trait Oracle: Send + Sync {
     /// tables; `None` when many games met none. The same seed gives the same position.
     fn random(&self, wanted: Wanted, seed: u64) -> Result<Option<String>, OracleError>;
 
-    /// What solving takes. Needs no tables and builds none.
-    fn estimate(&self) -> Estimate;
+    /// What solving takes. Needs no tables and builds none, but explores a game that has rules only.
+    fn estimate(&self) -> Result<Estimate, OracleError>;
+
+    /// The estimate, where it can be told at once.
+    fn known_estimate(&self) -> Option<Estimate>;
 
     /// How long solving will take with the threads of the current rayon pool, by timing a sample for
     /// about a second. Needs no tables.
-    fn project(&self) -> Projection;
+    fn project(&self) -> Result<Projection, OracleError>;
 
     /// Solves what is not solved yet, with the threads of the current rayon pool.
     fn solve(&self, order: &Order, control: &Control) -> Result<Solved, OracleError>;

@@ -3,19 +3,17 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use hindsight_core::{
-    Choice, Indexed, Looks, Outcome, Picture, Rules, Scene, Stage, Then, Tier, Turn, stages, worths,
-};
-use hindsight_solve::{self as solve, Control, CpuSolver, Explored, Scope, SolveError};
+use hindsight_core::{Indexed, Looks, Outcome, Picture, Rules, Tier, Turn, worths};
+use hindsight_solve::{self as solve, Control, CpuSolver, Scope, SolveError};
 use hindsight_store::{Fingerprint, GameId, Store, StoreError, Table};
 
 use crate::error::OracleError;
 use crate::oracle::{DataFolder, GameName, Oracle, Order, Wanted};
 use crate::report::{
-    Analysis, Answer, ButtonAnswer, Checked, Counted, Drawing, Estimate, Example, LargestUnit,
-    Line, LineEnd, MoveAnswer, Ply, Projection, Solved, StageAnswer, TierCounts, Verdict, Verified,
-    View, ViewMove,
+    Analysis, Answer, Checked, Counted, Drawing, Estimate, Example, LargestUnit, Line, LineEnd,
+    MoveAnswer, Ply, Projection, Solved, TierCounts, Verdict, Verified, View,
 };
+use crate::view;
 
 /// Games played at random before a wanted position is given up.
 const RANDOM_GAMES: usize = 200;
@@ -28,27 +26,10 @@ pub fn for_indexed<G: Indexed + Looks + 'static>(
     name: GameName,
     data: DataFolder,
 ) -> Box<dyn Oracle> {
-    Box::new(GameOracle {
-        game,
-        name,
-        data,
-        drawing: OnceLock::new(),
-        rules: OnceLock::new(),
-        store: Mutex::new(None),
-    })
+    Box::new(GameOracle::new(game, name, data))
 }
 
-/// An oracle for a game that has rules only: explores it first, within `memory` bytes.
-pub fn for_rules<G: Rules + Looks + 'static>(
-    rules: G,
-    name: GameName,
-    data: DataFolder,
-    memory: u64,
-) -> Result<Box<dyn Oracle>, OracleError> {
-    Ok(for_indexed(Explored::new(rules, memory)?, name, data))
-}
-
-struct GameOracle<G> {
+pub(crate) struct GameOracle<G> {
     game: G,
     name: GameName,
     data: DataFolder,
@@ -60,6 +41,27 @@ struct GameOracle<G> {
 }
 
 impl<G: Indexed + Looks> GameOracle<G> {
+    fn new(game: G, name: GameName, data: DataFolder) -> GameOracle<G> {
+        GameOracle {
+            game,
+            name,
+            data,
+            drawing: OnceLock::new(),
+            rules: OnceLock::new(),
+            store: Mutex::new(None),
+        }
+    }
+
+    /// The same with a fingerprint that was taken otherwise.
+    pub(crate) fn with_fingerprint(
+        game: G,
+        name: GameName,
+        data: DataFolder,
+        rules: Fingerprint,
+    ) -> GameOracle<G> {
+        GameOracle { rules: OnceLock::from(rules), ..GameOracle::new(game, name, data) }
+    }
+
     fn id(&self) -> GameId {
         let rules = *self.rules.get_or_init(|| solve::fingerprint(&self.game));
         let GameName { game, variant } = self.name.clone();
@@ -111,8 +113,7 @@ impl<G: Indexed + Looks> GameOracle<G> {
     }
 
     fn parse(&self, text: &str) -> Result<G::Position, OracleError> {
-        let parsed = self.game.parse_position(text);
-        parsed.map_err(|cause| OracleError::Notation { name: self.name.clone(), cause })
+        view::parse(&self.game, &self.name, text)
     }
 
     fn outcome(
@@ -159,23 +160,13 @@ impl<G: Indexed + Looks> GameOracle<G> {
         OracleError::Contradiction { name: self.name.clone(), position }
     }
 
-    fn moves(&self, position: G::Position) -> Vec<(G::Move, G::Position)> {
-        let mut moves = Vec::new();
-        if self.game.primitive(position).is_none() {
-            self.game.moves(position, |chosen| {
-                moves.push((chosen, self.game.play(position, chosen)));
-            });
-        }
-        moves
-    }
-
     /// The value of a position and of its moves. All of them were read anyway, so that a stored
     /// value which its moves do not bear out is noticed.
     fn judge(&self, store: &Store, position: G::Position) -> Result<Judged<G>, OracleError> {
         let mut reading = Reading::new(store);
         let outcome = self.outcome(&mut reading, position)?;
         let mut moves = Vec::new();
-        for (chosen, child) in self.moves(position) {
+        for (chosen, child) in view::moves(&self.game, position) {
             moves.push((chosen, child, self.outcome(&mut reading, child)?));
         }
         let derived = match self.game.primitive(position) {
@@ -206,7 +197,8 @@ impl<G: Indexed + Looks> GameOracle<G> {
             picture: self.game.picture(child),
         });
         let picture = self.game.picture(position);
-        let clicks = self.stages(position, &picture, judged.moves.iter().map(|found| found.0));
+        let chosen = judged.moves.iter().map(|found| found.0);
+        let clicks = view::clicks(&self.game, position, &picture, chosen);
         let worth = |found: &(_, _, Outcome)| found.2.as_seen_by_mover();
         let worths = worths(
             &clicks,
@@ -225,18 +217,8 @@ impl<G: Indexed + Looks> GameOracle<G> {
             verdict: judged.outcome.into(),
             picture,
             moves: moves.collect(),
-            stages: stages.map(|(stage, worth)| stage_answer(stage, Some(worth))).collect(),
+            stages: stages.map(|(stage, worth)| view::stage_answer(stage, Some(worth))).collect(),
         })
-    }
-
-    /// How the moves of a position are clicked.
-    fn stages(
-        &self,
-        position: G::Position,
-        picture: &Picture,
-        moves: impl Iterator<Item = G::Move>,
-    ) -> Vec<Stage> {
-        stages(picture.clone(), moves.map(|chosen| self.game.parts(position, chosen)))
     }
 
     fn best_line(
@@ -298,7 +280,7 @@ impl<G: Indexed + Looks> GameOracle<G> {
                 {
                     found.push(position);
                 }
-                let moves = self.moves(position);
+                let moves = view::moves(&self.game, position);
                 if moves.is_empty() {
                     break;
                 }
@@ -372,23 +354,6 @@ impl Random {
     }
 }
 
-fn stage_answer(stage: Stage, worth: Option<Outcome>) -> StageAnswer {
-    let verdict = worth.map(Verdict::from);
-    let button = |Choice { name, button, then }| {
-        let (chosen, stage) = match then {
-            Then::Move(number) => (Some(number), None),
-            Then::Stage(number) => (None, Some(number)),
-        };
-        ButtonAnswer { name, button, chosen, stage }
-    };
-    StageAnswer {
-        picture: stage.picture,
-        value: verdict.map(|verdict| verdict.value),
-        remoteness: verdict.and_then(|verdict| verdict.remoteness),
-        buttons: stage.choices.into_iter().map(button).collect(),
-    }
-}
-
 fn counted(counts: &solve::Counts) -> Vec<Counted> {
     let row = |(outcome, count): (Outcome, solve::Count)| Counted {
         verdict: outcome.into(),
@@ -407,60 +372,24 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         self.game.write_position(self.game.start())
     }
 
+    fn start_verdict(&self) -> Result<Verdict, OracleError> {
+        Ok(self.answer(&self.start())?.verdict)
+    }
+
     fn drawing(&self) -> &Drawing {
-        self.drawing.get_or_init(|| match self.game.scene() {
-            Some(scene) => Drawing { scene, fallback: false },
-            None => {
-                let board = self.game.board(self.game.start());
-                Drawing { scene: Scene::of_text(&board), fallback: true }
-            }
-        })
+        self.drawing.get_or_init(|| view::drawing(&self.game))
     }
 
     fn set_up(&self, picture: &Picture, turn: Turn) -> Result<String, OracleError> {
-        let checked = self.drawing().scene.check_set_up(picture);
-        let position = checked.and_then(|()| self.game.set_up(picture, turn));
-        match position {
-            Ok(position) => Ok(self.game.write_position(position)),
-            Err(cause) => Err(OracleError::Notation { name: self.name.clone(), cause }),
-        }
+        view::set_up(&self.game, &self.name, &self.drawing().scene, picture, turn)
     }
 
     fn view(&self, position: &str) -> Result<View, OracleError> {
-        let position = self.parse(position)?;
-        let found = self.moves(position);
-        let moves = found.iter().map(|&(chosen, child)| ViewMove {
-            chosen: self.game.write_move(position, chosen),
-            position: self.game.write_position(child),
-            picture: self.game.picture(child),
-        });
-        let picture = self.game.picture(position);
-        let clicks = self.stages(position, &picture, found.iter().map(|found| found.0));
-        Ok(View {
-            position: self.game.write_position(position),
-            turn: self.game.turn(position),
-            board: self.game.board(position),
-            over: self.game.primitive(position).map(|value| Outcome::over(value).into()),
-            picture,
-            moves: moves.collect(),
-            stages: clicks.into_iter().map(|stage| stage_answer(stage, None)).collect(),
-        })
+        Ok(view::view(&self.game, self.parse(position)?))
     }
 
     fn play(&self, position: &str, chosen: &str) -> Result<String, OracleError> {
-        let view = self.view(position)?;
-        match view.moves.iter().find(|known| known.chosen == chosen) {
-            Some(known) => Ok(known.position.clone()),
-            None => {
-                let known: Vec<_> = view.moves.into_iter().map(|known| known.chosen).collect();
-                let shown = chosen.chars().take(60);
-                Err(OracleError::NoSuchMove {
-                    text: shown.map(|c| if c.is_control() { '?' } else { c }).collect(),
-                    position: view.position,
-                    known: known.join(" "),
-                })
-            }
-        }
+        view::play(self.view(position)?, chosen)
     }
 
     fn answer(&self, position: &str) -> Result<Answer, OracleError> {
@@ -480,10 +409,10 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         self.or_reopen(self.random_position(&store, wanted, seed))
     }
 
-    fn estimate(&self) -> Estimate {
+    fn estimate(&self) -> Result<Estimate, OracleError> {
         let estimate = solve::estimate(&self.game, &CpuSolver);
         let solve::UnitNeed { tiers, slots, memory, .. } = estimate.largest;
-        Estimate {
+        Ok(Estimate {
             name: self.name.clone(),
             tiers: estimate.tiers,
             units: estimate.units,
@@ -493,12 +422,16 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
             least_memory: estimate.least_memory,
             expected_table_bytes: estimate.expected_table_bytes,
             most_table_bytes: estimate.most_table_bytes,
-        }
+        })
     }
 
-    fn project(&self) -> Projection {
+    fn known_estimate(&self) -> Option<Estimate> {
+        self.estimate().ok()
+    }
+
+    fn project(&self) -> Result<Projection, OracleError> {
         let solve::Projection { seconds, threads, sampled_slots } = solve::project(&self.game);
-        Projection { seconds, threads, sampled_slots }
+        Ok(Projection { seconds, threads, sampled_slots })
     }
 
     fn solve(&self, order: &Order, control: &Control) -> Result<Solved, OracleError> {

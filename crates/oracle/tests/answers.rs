@@ -116,7 +116,7 @@ fn lines_of_won_games_are_as_long_as_the_remoteness() {
 fn lines_of_draws_stop_at_the_first_repetition() {
     let data = tempfile::tempdir().unwrap();
     let folder = DataFolder::new(data.path());
-    let oracle = for_rules(Pond, name("pond", "four"), folder, 1 << 20).unwrap();
+    let oracle = for_rules(Pond, name("pond", "four"), folder, 1 << 20);
     oracle.solve(&ORDER, &Control::default()).unwrap();
     let answer = oracle.answer("0a").unwrap();
     assert_eq!((answer.verdict.value, answer.verdict.remoteness), (Value::Draw, None));

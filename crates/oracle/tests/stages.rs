@@ -159,7 +159,7 @@ mod counting {
     fn a_game_without_a_scene_is_shown_as_text_and_its_moves_are_listed() {
         let data = tempfile::tempdir().unwrap();
         let name = GameName { game: "counting".into(), variant: "three".into() };
-        let oracle = for_rules(Counting, name, DataFolder::new(data.path()), 1 << 20).unwrap();
+        let oracle = for_rules(Counting, name, DataFolder::new(data.path()), 1 << 20);
         oracle.solve(&ORDER, &Control::default()).unwrap();
         let drawing = oracle.drawing();
         assert!(drawing.fallback && drawing.scene.setup.is_none());

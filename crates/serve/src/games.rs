@@ -2,7 +2,7 @@
 
 use hindsight_core::{About, Indexed, Looks, Rules};
 use hindsight_games::{UnknownGame, Visitor, catalogue, visit};
-use hindsight_oracle::{DataFolder, GameName, Oracle, OracleError, for_indexed, for_rules};
+use hindsight_oracle::{DataFolder, GameName, Oracle, for_indexed, for_rules};
 
 /// Which games are served.
 pub trait Games: Send + Sync + 'static {
@@ -16,7 +16,7 @@ pub trait Games: Send + Sync + 'static {
         name: &GameName,
         data: &DataFolder,
         memory: u64,
-    ) -> Option<Result<Box<dyn Oracle>, OracleError>>;
+    ) -> Option<Box<dyn Oracle>>;
 }
 
 /// Every game of the registry.
@@ -33,7 +33,7 @@ impl Games for AllGames {
         name: &GameName,
         data: &DataFolder,
         memory: u64,
-    ) -> Option<Result<Box<dyn Oracle>, OracleError>> {
+    ) -> Option<Box<dyn Oracle>> {
         open_game(name, data, memory).ok()
     }
 }
@@ -44,7 +44,7 @@ pub fn open_game(
     name: &GameName,
     data: &DataFolder,
     memory: u64,
-) -> Result<Result<Box<dyn Oracle>, OracleError>, UnknownGame> {
+) -> Result<Box<dyn Oracle>, UnknownGame> {
     let open = Open { name: name.clone(), data: data.clone(), memory };
     visit(&name.game, Some(&name.variant), open)
 }
@@ -56,10 +56,10 @@ struct Open {
 }
 
 impl Visitor for Open {
-    type Output = Result<Box<dyn Oracle>, OracleError>;
+    type Output = Box<dyn Oracle>;
 
     fn indexed<G: Indexed + Looks + 'static>(self, game: G) -> Self::Output {
-        Ok(for_indexed(game, self.name, self.data))
+        for_indexed(game, self.name, self.data)
     }
 
     fn rules_only<G: Rules + Looks + 'static>(self, game: G) -> Self::Output {

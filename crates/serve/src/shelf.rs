@@ -147,11 +147,13 @@ impl Shelf {
             return Ok(Arc::clone(oracle));
         }
         let opened = self.games.open(&book.name, &self.data, self.limits.solve_memory);
-        let opened = opened.ok_or_else(|| {
-            tracing::error!(game = %book.name, "in the catalogue, but cannot be opened");
-            Fault::Broken(format!("{} cannot be opened", book.name))
-        })?;
-        let oracle: Arc<dyn Oracle> = opened.map_err(|error| Fault::of(&book.name, error))?.into();
+        let oracle: Arc<dyn Oracle> = match opened {
+            Some(oracle) => oracle.into(),
+            None => {
+                tracing::error!(game = %book.name, "in the catalogue, but cannot be opened");
+                return Err(Fault::Broken(format!("{} cannot be opened", book.name)));
+            }
+        };
         *kept = Some(Arc::clone(&oracle));
         Ok(oracle)
     }
@@ -222,7 +224,7 @@ impl Shelf {
 
     /// Where a game stands. Begins nothing.
     pub fn standing(&self, book: &Book) -> Standing {
-        let estimate = self.oracle(book).ok().map(|oracle| book.estimate(&*oracle).clone());
+        let estimate = self.oracle(book).ok().and_then(|oracle| book.estimate(&*oracle).cloned());
         let progress = lock(&book.solving).progress();
         let value = match self.value(book) {
             Ok(value) => value,
@@ -232,8 +234,9 @@ impl Shelf {
             _ if value.is_some() => State::Solved,
             (_, Some(_)) => State::Solving,
             _ if matches!(*lock(&book.solving), Task::Failed(_)) => State::Damaged,
-            (Some(estimate), None) if self.is_small(estimate) => State::Solvable,
-            _ => State::Unsolved,
+            (Some(estimate), None) if !self.is_small(estimate) => State::Unsolved,
+            // What is not known yet is to be explored: a game that has rules only is small.
+            _ => State::Solvable,
         };
         Standing { state, value, progress, estimate }
     }
@@ -244,10 +247,10 @@ impl Shelf {
             return Ok(Some(value));
         }
         let oracle = self.oracle(book)?;
-        let answer = self
-            .if_begun(book, || oracle.answer(&oracle.start()))
+        let verdict = self
+            .if_begun(book, || oracle.start_verdict())
             .map_err(|error| Fault::of(&book.name, error))?;
-        Ok(answer.map(|answer| *book.value.get_or_init(|| answer.verdict)))
+        Ok(verdict.map(|verdict| *book.value.get_or_init(|| verdict)))
     }
 
     /// Whether a question about one position of a game needs no more than some microseconds: the
@@ -268,7 +271,7 @@ impl Shelf {
         view: Option<View>,
     ) -> Fault {
         let estimate = book.estimate(&**oracle);
-        if !self.is_small(estimate) {
+        if let Some(estimate) = estimate.filter(|estimate| !self.is_small(estimate)) {
             return Fault::not_solved(&book.name, Some(estimate.clone()), view);
         }
         let order = Order { memory: self.limits.solve_memory, force: false };
@@ -301,10 +304,10 @@ impl Shelf {
         }
         let oracle = self.oracle(book)?;
         // The analysis itself is too long to be asked for here; whether there are tables is not.
-        self.ask(book, None, |oracle| oracle.answer(&oracle.start()))?;
-        let estimate = book.estimate(&*oracle);
+        self.ask(book, None, |oracle| oracle.start_verdict())?;
         // It remembers of every slot whether the start leads there, for either player.
-        if estimate.slots / 4 > self.limits.analysis_memory {
+        let too_large = |estimate: &&Estimate| estimate.slots / 4 > self.limits.analysis_memory;
+        if let Some(estimate) = book.estimate(&*oracle).filter(too_large) {
             return Err(Fault::not_counted(&book.name, estimate.clone()));
         }
         let begun = lock(&book.analysing).begin(|control| {
@@ -369,8 +372,13 @@ impl Book {
         }
     }
 
-    fn estimate(&self, oracle: &dyn Oracle) -> &Estimate {
-        self.estimate.get_or_init(|| oracle.estimate())
+    /// What solving takes, once it can be told at once.
+    fn estimate(&self, oracle: &dyn Oracle) -> Option<&Estimate> {
+        if self.estimate.get().is_none() {
+            let known = oracle.known_estimate()?;
+            self.estimate.get_or_init(|| known);
+        }
+        self.estimate.get()
     }
 }
 

@@ -1,7 +1,8 @@
-//! Games that have rules only: found by walking from the start, numbered in the order of their
-//! positions.
+//! Games that have rules only: found by walking from the start, numbered as they are met.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 use hindsight_core::{
     Indexed, Looks, NotationError, Occupant, OrbitSlot, Orbits, Part, Picture, Rules, Scene, Tier,
@@ -10,12 +11,13 @@ use hindsight_core::{
 
 use crate::error::SolveError;
 
-/// Rules together with all positions that the start leads to, as one tier.
+/// Rules together with all positions that the start leads to, as one tier. The start has slot 0.
 #[derive(Debug)]
 pub struct Explored<G: Rules> {
-    rules: G,
-    /// Sorted: the slot of a position is its place here.
+    rules: Arc<G>,
+    /// By slot, breadth first.
     positions: Vec<G::Position>,
+    numbers: HashMap<G::Position, u32>,
     most_moves: u32,
 }
 
@@ -23,9 +25,15 @@ impl<G: Rules> Explored<G> {
     /// Walks breadth first from the start until there is nothing new. Refuses when that takes more
     /// than `memory` bytes.
     pub fn new(rules: G, memory: u64) -> Result<Self, SolveError> {
-        // A set at most half empty, the list beside it, and the copy while sorting.
-        let bytes_each = 4 * size_of::<G::Position>() as u64 + 8;
-        let mut known = HashSet::from([rules.start()]);
+        Explored::shared(Arc::new(rules), memory)
+    }
+
+    /// The same for rules that others use too.
+    pub fn shared(rules: Arc<G>, memory: u64) -> Result<Self, SolveError> {
+        // A map at most half empty while it grows, and the list beside it.
+        let bytes_each = 4 * size_of::<(G::Position, u32)>() as u64 + 8;
+        let most = (memory / bytes_each).min(u32::MAX.into());
+        let mut numbers = HashMap::from([(rules.start(), 0)]);
         let mut positions = vec![rules.start()];
         let mut most_moves = 0;
         let mut next = 0;
@@ -37,27 +45,36 @@ impl<G: Rules> Explored<G> {
             let mut moves = 0;
             rules.children(position, |child| {
                 moves += 1;
-                if known.insert(child) {
+                if let Entry::Vacant(new) = numbers.entry(child) {
+                    new.insert(positions.len() as u32);
                     positions.push(child);
                 }
             });
             most_moves = most_moves.max(moves);
-            let needed = positions.len() as u64 * bytes_each;
-            if needed > memory {
+            if positions.len() as u64 > most {
                 let what = format!("exploring more than {} positions", positions.len());
+                let needed = positions.len() as u64 * bytes_each;
                 return Err(SolveError::TooLittleMemory { what, needed, budget: memory });
             }
         }
-        drop(known);
-        positions.sort_unstable();
-        Ok(Explored { rules, positions, most_moves })
+        Ok(Explored { rules, positions, numbers, most_moves })
+    }
+
+    /// The slot of a position, if it was met.
+    pub fn number(&self, position: G::Position) -> Option<u32> {
+        self.numbers.get(&position).copied()
+    }
+
+    /// All positions, by slot.
+    pub fn positions(&self) -> &[G::Position] {
+        &self.positions
     }
 
     /// A position that a text from outside means, if it was found.
     fn explored(&self, position: G::Position, text: &str) -> Result<G::Position, NotationError> {
-        match self.positions.binary_search(&position) {
-            Ok(_) => Ok(position),
-            Err(_) => Err(NotationError::position(text, "no game from the start comes here")),
+        match self.number(position) {
+            Some(_) => Ok(position),
+            None => Err(NotationError::position(text, "no game from the start comes here")),
         }
     }
 }
@@ -109,11 +126,9 @@ impl<G: Rules> Indexed for Explored<G> {
     }
 
     fn locate_in(&self, _tier: Tier, position: G::Position) -> OrbitSlot {
-        let slot = self
-            .positions
-            .binary_search(&position)
-            .expect("moves and parsed texts lead only to explored positions");
-        OrbitSlot { slot: slot as u64, stabiliser: 1 }
+        let slot =
+            self.number(position).expect("moves and parsed texts lead only to explored positions");
+        OrbitSlot { slot: slot.into(), stabiliser: 1 }
     }
 
     fn occupant(&self, _tier: Tier, slot: u64) -> Option<Occupant<G::Position>> {

@@ -1,6 +1,8 @@
 //! A fingerprint of rules and index: tables are only read under the rules they were solved with.
 
-use hindsight_core::Indexed;
+use std::fmt::Write;
+
+use hindsight_core::{Indexed, Rules};
 use hindsight_store::Fingerprint;
 
 /// Games played at random to take the fingerprint.
@@ -40,4 +42,30 @@ pub fn fingerprint<G: Indexed>(game: &G) -> Fingerprint {
         }
     }
     Fingerprint::of(&description)
+}
+
+/// Hashes what exploring depends on, without exploring: along games played at random with fixed
+/// seeds, the positions, whether they are over, and where their moves lead.
+pub fn fingerprint_of_rules<G: Rules>(game: &G) -> Fingerprint {
+    let mut description = String::new();
+    for seed in 0..GAMES {
+        let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bf0_3635;
+        let mut position = game.start();
+        for _ in 0..PLIES {
+            // Writing to a string cannot fail.
+            let _ = write!(description, "{position:?} {:?};", game.primitive(position));
+            let mut children = Vec::new();
+            if game.primitive(position).is_none() {
+                game.children(position, |child| children.push(child));
+            }
+            // Numbers are given in the order of the moves, so that the order counts.
+            let _ = write!(description, "{children:?};");
+            if children.is_empty() {
+                break;
+            }
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            position = children[((random >> 33) % children.len() as u64) as usize];
+        }
+    }
+    Fingerprint::of(description.as_bytes())
 }
