@@ -11,12 +11,7 @@ pub trait Games: Send + Sync + 'static {
 
     /// The oracle of a game in a variant; `None` where there is none. `memory` bounds the
     /// exploration of games that have rules only.
-    fn open(
-        &self,
-        name: &GameName,
-        data: &DataFolder,
-        memory: u64,
-    ) -> Option<Box<dyn Oracle>>;
+    fn open(&self, name: &GameName, data: &DataFolder, memory: u64) -> Option<Box<dyn Oracle>>;
 }
 
 /// Every game of the registry.
@@ -28,12 +23,7 @@ impl Games for AllGames {
         catalogue()
     }
 
-    fn open(
-        &self,
-        name: &GameName,
-        data: &DataFolder,
-        memory: u64,
-    ) -> Option<Box<dyn Oracle>> {
+    fn open(&self, name: &GameName, data: &DataFolder, memory: u64) -> Option<Box<dyn Oracle>> {
         open_game(name, data, memory).ok()
     }
 }
