@@ -4,6 +4,7 @@
 //! fits in memory. [`Indexed`] adds the map between positions and slots of tiers, so that nothing
 //! but a few bits per slot is kept. [`Looks`] lets people read and type positions and moves.
 
+use crate::kind::Kind;
 use crate::neighbour::{Gathered, Neighbour};
 use crate::notation::NotationError;
 use crate::orbit::OrbitSlot;
@@ -30,7 +31,7 @@ impl Turn {
     }
 }
 
-/// The rules of a game for two players who alternate.
+/// The rules of a game for two players who alternate, or of a [puzzle](Kind::Puzzle) for one.
 ///
 /// A *position* includes whose turn it is, if the rest of it does not tell.
 pub trait Rules: Send + Sync {
@@ -60,6 +61,25 @@ pub trait Rules: Send + Sync {
     #[inline(always)]
     fn children(&self, position: Self::Position, mut visit: impl FnMut(Self::Position)) {
         self.moves(position, |chosen| visit(self.play(position, chosen)));
+    }
+
+    /// What kind of game it is.
+    fn kind(&self) -> Kind {
+        Kind::Partisan
+    }
+
+    /// Visits the independent parts of a position of an [impartial](Kind::Impartial) game: a move
+    /// changes one part, and who cannot move in any has lost. Parts are positions of the same rules,
+    /// but need not be any that play leads to, and whose turn it is means nothing. The position is
+    /// its own only part where a game does not know better.
+    fn components(&self, position: Self::Position, mut visit: impl FnMut(Self::Position)) {
+        visit(position);
+    }
+
+    /// By how much the player to move wins (negative: loses) at a position at which a
+    /// [scored](Kind::Scored) game is over. Its sign agrees with [`Rules::primitive`].
+    fn margin(&self, _position: Self::Position) -> Option<i32> {
+        None
     }
 }
 

@@ -4,7 +4,7 @@
 //! | for | take |
 //! |---|---|
 //! | who wins and when | [`Value`], [`Outcome`], [`Code`] |
-//! | writing a game | [`Rules`], [`Indexed`], [`Looks`], [`About`] |
+//! | writing a game | [`Rules`], [`Kind`], [`Indexed`], [`Looks`], [`About`] |
 //! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`DenseOrbits`], [`MarkedOrbits`], [`RegionIndex`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`SubsetOrbits`] |
 //! | text | [`notation`] |
@@ -14,6 +14,7 @@ mod arrangement;
 pub mod bits;
 mod game;
 mod group;
+mod kind;
 mod marked;
 mod neighbour;
 pub mod notation;
@@ -28,6 +29,7 @@ mod value;
 pub use arrangement::Arrangements;
 pub use game::{About, AboutVariant, Indexed, Looks, Occupant, Orbits, Place, Rules, Tier, Turn};
 pub use group::{Group, MaskAction, MaskImage};
+pub use kind::Kind;
 pub use marked::{FoundOrbit, MAX_MARKS, MarkedAction, MarkedOrbits, ShapeOrbits};
 pub use neighbour::{Gathered, Neighbour};
 pub use notation::NotationError;

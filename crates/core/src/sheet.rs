@@ -2,6 +2,7 @@
 //! them, and whose turn it is.
 
 use crate::game::{Looks, Rules, Turn};
+use crate::kind::Kind;
 use crate::notation::{NotationError, draw_grid, square_name, write_grid};
 use crate::scene::{Button, NOTHING, Part, Picture, Scene};
 
@@ -60,6 +61,7 @@ impl Sheet {
 /// A game of which positions are pictures. Everything in [`Looks`] follows: positions are written as
 /// the rows of the board, the first letter of the player to move, and the numbers beside the board if
 /// there are any, as in `x-o/-x-/---:o` or `BW-/---/---:b:2,2`; moves as the names of their parts.
+/// Positions of a puzzle have no letter.
 pub trait Pictured: Rules {
     /// Where things are. The players' names begin with different letters, and every piece of a
     /// position is in the scene's [`Setup`](crate::Setup).
@@ -93,7 +95,11 @@ impl<G: Pictured> Looks for G {
         let sheet = self.sheet();
         let Picture { entities, counters } = self.show(position);
         let board = write_grid(sheet.columns, entities.chars().take(sheet.places()));
-        let mut text = format!("{board}:{}", sheet.turn_letter(self.turn(position)));
+        let mut text = board;
+        if self.kind() != Kind::Puzzle {
+            text.push(':');
+            text.push(sheet.turn_letter(self.turn(position)));
+        }
         for (number, counter) in counters.iter().enumerate() {
             text.push(if number == 0 { ':' } else { ',' });
             text.push_str(&counter.to_string());
@@ -112,10 +118,14 @@ impl<G: Pictured> Looks for G {
             return Err(wrong(format!("{found} places for {}", sheet.places())));
         }
         let [first, second] = [Turn::First, Turn::Second].map(|turn| sheet.turn_letter(turn));
-        let turn = match fields.next().map(str::to_ascii_lowercase) {
-            Some(letter) if letter == first.to_string() => Turn::First,
-            Some(letter) if letter == second.to_string() => Turn::Second,
-            _ => return Err(wrong(format!("behind the board comes :{first} or :{second}"))),
+        let turn = if self.kind() == Kind::Puzzle {
+            Turn::First
+        } else {
+            match fields.next().map(str::to_ascii_lowercase) {
+                Some(letter) if letter == first.to_string() => Turn::First,
+                Some(letter) if letter == second.to_string() => Turn::Second,
+                _ => return Err(wrong(format!("behind the board comes :{first} or :{second}"))),
+            }
         };
         let numbers = fields.next().unwrap_or_default();
         let counters = numbers.split(',').filter(|number| !number.is_empty()).map(str::parse);

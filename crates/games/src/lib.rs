@@ -2,13 +2,24 @@
 
 mod art;
 pub mod baghchal;
+pub mod chomp;
+pub mod dawsonschess;
 pub mod fivefieldkono;
 mod ground;
+pub mod kayles;
+pub mod lightsout;
 mod marks;
 pub mod morris;
 pub mod mutorere;
+pub mod nim;
+pub mod othello;
+pub mod pegs;
 pub mod quixo;
 mod registry;
+mod row;
+mod size;
+pub mod sliding;
+pub mod tactix;
 pub mod tentozero;
 pub mod tictactoe;
 pub mod tictactwo;

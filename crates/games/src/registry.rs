@@ -7,8 +7,8 @@ use hindsight_core::{About, Indexed, Looks, Rules};
 use thiserror::Error;
 
 use crate::{
-    baghchal, fivefieldkono, morris, mutorere, quixo, tentozero, tictactoe, tictactwo, topitop,
-    xiangqi,
+    baghchal, chomp, dawsonschess, fivefieldkono, kayles, lightsout, morris, mutorere, nim,
+    othello, pegs, quixo, sliding, tactix, tentozero, tictactoe, tictactwo, topitop, xiangqi,
 };
 
 /// What is to be done with a game, whichever it is.
@@ -73,6 +73,15 @@ pub fn catalogue() -> &'static [&'static About] {
         &xiangqi::ABOUT,
         &baghchal::ABOUT,
         &mutorere::ABOUT,
+        &chomp::ABOUT,
+        &nim::ABOUT,
+        &kayles::ABOUT,
+        &dawsonschess::ABOUT,
+        &tactix::ABOUT,
+        &othello::ABOUT,
+        &sliding::ABOUT,
+        &pegs::ABOUT,
+        &lightsout::ABOUT,
     ]
 }
 
@@ -98,6 +107,12 @@ pub fn visit<V: Visitor>(
         variant: variant.to_owned(),
         known: known(),
     };
+    let refused = |reason: String| UnknownGame::Refused {
+        game: about.id.to_owned(),
+        variant: variant.to_owned(),
+        reason,
+        known: known(),
+    };
     Ok(match about.id {
         "tentozero" => {
             visitor.rules_only(tentozero::TenToZero::variant(variant).ok_or_else(unknown)?)
@@ -110,16 +125,20 @@ pub fn visit<V: Visitor>(
         "morris" => visitor.indexed(morris::Morris::variant(variant).ok_or_else(unknown)?),
         "topitop" => visitor.indexed(topitop::Topitop::variant(variant).ok_or_else(unknown)?),
         "tictactwo" => visitor.indexed(tictactwo::TicTacTwo::variant(variant).ok_or_else(unknown)?),
-        "xiangqi" => visitor.indexed(xiangqi::Xiangqi::variant(variant).map_err(|reason| {
-            UnknownGame::Refused {
-                game: about.id.to_owned(),
-                variant: variant.to_owned(),
-                reason,
-                known: known(),
-            }
-        })?),
+        "xiangqi" => visitor.indexed(xiangqi::Xiangqi::variant(variant).map_err(refused)?),
         "baghchal" => visitor.indexed(baghchal::BaghChal::variant(variant).ok_or_else(unknown)?),
         "mutorere" => visitor.rules_only(mutorere::MuTorere::variant(variant).ok_or_else(unknown)?),
+        "chomp" => visitor.rules_only(chomp::Chomp::variant(variant).map_err(refused)?),
+        "nim" => visitor.rules_only(nim::Nim::variant(variant).map_err(refused)?),
+        "kayles" => visitor.rules_only(kayles::Kayles::variant(variant).map_err(refused)?),
+        "dawsonschess" => {
+            visitor.rules_only(dawsonschess::DawsonsChess::variant(variant).map_err(refused)?)
+        }
+        "tactix" => visitor.rules_only(tactix::TacTix::variant(variant).ok_or_else(unknown)?),
+        "othello" => visitor.rules_only(othello::Othello::variant(variant).ok_or_else(unknown)?),
+        "sliding" => visitor.rules_only(sliding::Sliding::variant(variant).ok_or_else(unknown)?),
+        "pegs" => visitor.rules_only(pegs::Pegs::variant(variant).ok_or_else(unknown)?),
+        "lightsout" => visitor.indexed(lightsout::LightsOut::variant(variant).map_err(refused)?),
         other => unreachable!("{other} is in the catalogue but not in the registry"),
     })
 }

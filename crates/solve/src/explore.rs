@@ -5,8 +5,8 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use hindsight_core::{
-    Indexed, Looks, NotationError, Occupant, OrbitSlot, Orbits, Part, Picture, Rules, Scene, Tier,
-    Turn, Value,
+    Indexed, Kind, Looks, NotationError, Occupant, OrbitSlot, Orbits, Part, Picture, Rules, Scene,
+    Tier, Turn, Value,
 };
 
 use crate::error::SolveError;
@@ -105,6 +105,18 @@ impl<G: Rules> Rules for Explored<G> {
 
     fn children(&self, position: G::Position, visit: impl FnMut(G::Position)) {
         self.rules.children(position, visit);
+    }
+
+    fn kind(&self) -> Kind {
+        self.rules.kind()
+    }
+
+    fn components(&self, position: G::Position, visit: impl FnMut(G::Position)) {
+        self.rules.components(position, visit);
+    }
+
+    fn margin(&self, position: G::Position) -> Option<i32> {
+        self.rules.margin(position)
     }
 }
 

@@ -6,8 +6,8 @@
 use std::fmt;
 
 use hindsight_core::{
-    Indexed, Looks, NotationError, Occupant, OrbitSlot, Orbits, Part, Picture, Rules, Scene, Tier,
-    Turn, Value,
+    Indexed, Kind, Looks, NotationError, Occupant, OrbitSlot, Orbits, Part, Picture, Rules, Scene,
+    Tier, Turn, Value,
 };
 
 use crate::explore::Explored;
@@ -21,6 +21,9 @@ pub struct Graph {
     ends: Vec<Option<Value>>,
     turns: Vec<Turn>,
     most_moves: u32,
+    kind: Kind,
+    /// By position, where the kind has margins.
+    margins: Vec<Option<i32>>,
     looks: Box<dyn NumberedLooks>,
 }
 
@@ -43,12 +46,15 @@ impl Graph {
             }
         }
         begins.push(children.len() as u32);
+        let scored = positions.iter().filter(|_| explored.kind() == Kind::Scored);
         Graph {
             begins,
             children,
             ends: positions.iter().map(|&position| explored.primitive(position)).collect(),
             turns: positions.iter().map(|&position| explored.turn(position)).collect(),
             most_moves: explored.max_inside_moves(),
+            kind: explored.kind(),
+            margins: scored.map(|&position| explored.margin(position)).collect(),
             looks: Box::new(explored),
         }
     }
@@ -103,6 +109,14 @@ impl Rules for Graph {
 
     fn children(&self, position: u32, visit: impl FnMut(u32)) {
         self.children_of(position).iter().copied().for_each(visit);
+    }
+
+    fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    fn margin(&self, position: u32) -> Option<i32> {
+        self.margins.get(position as usize).copied().flatten()
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A folded slot stands for the same pieces with either player to move, so it has two bits: reached
 //! with the first player to move, and with the second. Players alternate, so a child is reached
-//! with the bits exchanged.
+//! with the bits exchanged; in a puzzle it is always the first player's turn.
 //!
 //! An orbit is reached when one of its positions is. Where the start is its own image under all
 //! symmetries, so are then all others of the orbit; where not, what an image of the start leads to is
@@ -179,6 +179,7 @@ impl<G: Indexed> Walk<'_, G> {
                     }
                 }
             }
+            let turns = if self.game.kind().alternates() { news.exchanged() } else { news };
             let mut unknown = None;
             self.game.child_slots(tier, slots, |child_tier, children| {
                 let Some(target) = self.tiers.get(&child_tier) else {
@@ -186,7 +187,7 @@ impl<G: Indexed> Walk<'_, G> {
                     return;
                 };
                 for child in children {
-                    target.add(child.slot as usize, news.exchanged());
+                    target.add(child.slot as usize, turns);
                 }
             });
             if let Some(slot) = unknown {

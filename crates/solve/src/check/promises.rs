@@ -48,8 +48,8 @@ impl<G: Indexed + Looks> Checker<'_, G> {
         game.moves(position, |chosen| {
             let name = game.write_move(position, chosen);
             let child = game.play(position, chosen);
-            if game.turn(child) == game.turn(position) {
-                trouble = Some(("every move passes the turn", name.clone()));
+            if game.kind().alternates() == (game.turn(child) == game.turn(position)) {
+                trouble = Some(("every move passes the turn, but in puzzles", name.clone()));
             }
             if !names.insert(name.clone()) {
                 trouble = Some(("the moves of a position have different names", name));
@@ -161,7 +161,8 @@ impl<G: Indexed + Looks> Checker<'_, G> {
             let parents = parents(game, position);
             unmoves += parents.len() as u64;
             for (parent, found) in with_multiplicity(&parents) {
-                if game.turn(parent) == game.turn(position) || !is_inside(parent) {
+                let passes = game.turn(parent) != game.turn(position);
+                if passes != game.kind().alternates() || !is_inside(parent) {
                     return wrong(parent, found, 0, position);
                 }
                 // Positions at which the game is over may be among the parents.

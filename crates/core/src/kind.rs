@@ -1,0 +1,48 @@
+//! Kinds of games: how many play, and what more than a value can be known.
+
+/// What kind of game it is, which says what there is to know about a position beyond its value and
+/// remoteness.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Two players, and nothing more to know.
+    #[default]
+    Partisan,
+    /// Two players who have the same moves at every position, and who cannot move has lost. No
+    /// position comes back. Every position has a Grundy number: it is worth as much as a pile of so
+    /// many in Nim, also as a part of a larger game.
+    Impartial,
+    /// Two players, one of whom wins by a [margin](crate::Rules::margin).
+    Scored,
+    /// One player, who looks for a way to a solved position.
+    ///
+    /// To the engine a puzzle is a game like any other in which it is always the first player's
+    /// turn: a solved position is a primitive [tie](crate::Value::Tie), and one at which nothing can
+    /// be done has a move to itself. Nobody wins or loses then, ties hurry, and what never ends is a
+    /// draw: a tie in n means *solvable in n moves*, a draw *unsolvable*.
+    Puzzle,
+}
+
+impl Kind {
+    /// The word used in files and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Partisan => "partisan",
+            Kind::Impartial => "impartial",
+            Kind::Scored => "scored",
+            Kind::Puzzle => "puzzle",
+        }
+    }
+
+    /// How many people play.
+    pub const fn players(self) -> u32 {
+        match self {
+            Kind::Partisan | Kind::Impartial | Kind::Scored => 2,
+            Kind::Puzzle => 1,
+        }
+    }
+
+    /// Whether every move passes the turn.
+    pub const fn alternates(self) -> bool {
+        self.players() == 2
+    }
+}

@@ -1,0 +1,116 @@
+//! A long row of cells, of which some are open: what Kayles and Dawson's chess are played on.
+
+use hindsight_core::{Piece, Sheet};
+
+use crate::ground::Ground;
+use crate::size;
+
+/// The longest row.
+pub(crate) const LONGEST: usize = 200;
+/// The cells that are drawn side by side before the row turns back.
+const BEND: usize = 20;
+const WORDS: usize = LONGEST.div_ceil(64);
+
+/// A set of cells of a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Cells([u64; WORDS]);
+
+impl Cells {
+    /// The first cells of the row.
+    pub(crate) fn first(count: usize) -> Cells {
+        (0..count).collect()
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self == Cells::default()
+    }
+
+    /// Whether a cell is in the set; any number may be asked about.
+    pub(crate) fn has(self, cell: usize) -> bool {
+        cell < LONGEST && self.0[cell / 64] >> (cell % 64) & 1 == 1
+    }
+
+    pub(crate) fn insert(&mut self, cell: usize) {
+        self.0[cell / 64] |= 1 << (cell % 64);
+    }
+
+    /// Takes a cell out; any number may be asked for.
+    pub(crate) fn remove(&mut self, cell: usize) {
+        if self.has(cell) {
+            self.0[cell / 64] &= !(1 << (cell % 64));
+        }
+    }
+
+    /// The cells in order.
+    pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
+        (0..LONGEST).filter(move |&cell| self.has(cell))
+    }
+
+    /// Visits the length of every run of cells side by side.
+    pub(crate) fn runs(self, mut visit: impl FnMut(usize)) {
+        let mut length = 0;
+        for cell in 0..=LONGEST {
+            if self.has(cell) {
+                length += 1;
+            } else if length > 0 {
+                visit(length);
+                length = 0;
+            }
+        }
+    }
+}
+
+impl FromIterator<usize> for Cells {
+    fn from_iter<I: IntoIterator<Item = usize>>(cells: I) -> Cells {
+        let mut set = Cells::default();
+        cells.into_iter().for_each(|cell| set.insert(cell));
+        set
+    }
+}
+
+/// How many cells the row of a variant has, or why the name is none.
+pub(crate) fn length(name: &str) -> Result<usize, String> {
+    size::number(name, 1..=LONGEST).ok_or_else(|| format!("a row is a number up to {LONGEST}"))
+}
+
+/// The row drawn with a turn after every twenty cells, so that neighbours stay side by side.
+pub(crate) fn sheet(length: usize, pieces: Vec<Piece>, passing: &str) -> Sheet {
+    let center = |cell: usize| {
+        let (line, at) = (cell / BEND, cell % BEND);
+        let column = if line.is_multiple_of(2) { at } else { BEND - 1 - at };
+        [column as f32 + 0.5, line as f32 + 0.5]
+    };
+    let size = [length.min(BEND) as f32, length.div_ceil(BEND) as f32];
+    let lines = (1..length).map(|cell| (cell - 1, cell));
+    let ground = Ground::places(size, (0..length).map(center).collect(), lines);
+    ground.sheet(["First", "Second"], pieces, passing)
+}
+
+/// The row drawn with characters, ten to a group and forty to a line, each line behind the number of
+/// its first cell.
+pub(crate) fn draw(cells: &[char]) -> String {
+    let mut text = String::new();
+    for (line, cells) in cells.chunks(40).enumerate() {
+        let groups: Vec<String> = cells.chunks(10).map(|group| group.iter().collect()).collect();
+        text += &format!("{:>4}  {}\n", 40 * line + 1, groups.join(" "));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn runs_are_what_lies_between_gaps(cells in proptest::collection::vec(any::<bool>(), LONGEST)) {
+            let set: Cells = (0..LONGEST).filter(|&cell| cells[cell]).collect();
+            let mut runs = Vec::new();
+            set.runs(|length| runs.push(length));
+            let slow = cells.split(|cell| !cell).map(<[bool]>::len).filter(|&run| run > 0);
+            prop_assert_eq!(runs, slow.collect::<Vec<_>>());
+            prop_assert_eq!(set.iter().count(), cells.iter().filter(|cell| **cell).count());
+        }
+    }
+}

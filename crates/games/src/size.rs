@@ -1,0 +1,35 @@
+//! The sizes of boards in the names of variants.
+
+use std::ops::RangeInclusive;
+
+/// Rows and columns as in `3x4`, both within a range; otherwise why the name is none.
+pub(crate) fn board(name: &str, range: RangeInclusive<usize>) -> Result<(usize, usize), String> {
+    let number = |text: &str| number(text, range.clone());
+    match name.split_once('x').map(|(rows, columns)| (number(rows), number(columns))) {
+        Some((Some(rows), Some(columns))) => Ok((rows, columns)),
+        _ => Err(format!(
+            "a board is rows x columns as in 3x4, each from {} to {}",
+            range.start(),
+            range.end()
+        )),
+    }
+}
+
+/// A number within a range, written without a sign or leading zeros.
+pub(crate) fn number(text: &str, range: RangeInclusive<usize>) -> Option<usize> {
+    let number = text.parse().ok().filter(|number| range.contains(number))?;
+    (text == number.to_string()).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_plain_numbers_within_the_range_are_sizes() {
+        assert_eq!(board("3x10", 1..=10), Ok((3, 10)));
+        for name in ["", "x", "3", "3x", "3x11", "0x3", "03x3", "+3x3", "3x3x3", "3X3", "3 x 3"] {
+            assert!(board(name, 1..=10).unwrap_err().contains("from 1 to 10"), "{name}");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Grundy numbers of impartial games (Sprague 1935, Grundy 1939).
+//!
+//! The number of a position is the least that none of its children has (*mex*), and that of several
+//! parts side by side is the sum of their numbers in binary without carrying. The player to move has
+//! lost exactly where it is 0.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
+
+use hindsight_core::Rules;
+use thiserror::Error;
+
+/// Parts that are known so far, by their positions: the same part is met in many positions.
+#[derive(Clone, Debug)]
+pub struct Grundy<P> {
+    known: HashMap<P, u32>,
+    most_parts: usize,
+}
+
+/// Why a position has no Grundy number, or none that can be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum GrundyError {
+    /// Some position comes back.
+    #[error("play can go round in circles")]
+    Loops,
+    /// There are more parts than may be kept.
+    #[error("it has too many parts")]
+    TooLarge,
+}
+
+impl<P: Copy + Eq + Hash> Grundy<P> {
+    /// Nothing known. At most so many parts will be kept.
+    pub fn new(most_parts: usize) -> Grundy<P> {
+        Grundy { known: HashMap::new(), most_parts }
+    }
+
+    /// How many parts are known.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether no part is known.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// The number of a position, by way of its [parts](Rules::components).
+    pub fn of<G: Rules<Position = P>>(
+        &mut self,
+        game: &G,
+        position: P,
+    ) -> Result<u32, GrundyError> {
+        let mut open = HashSet::new();
+        let mut waiting = Vec::new();
+        game.components(position, |part| waiting.push(part));
+        let parts = waiting.clone();
+        while let Some(&part) = waiting.last() {
+            if self.known.contains_key(&part) {
+                waiting.pop();
+                continue;
+            }
+            let before = waiting.len();
+            match self.least_free(game, part, &mut waiting) {
+                Some(number) => {
+                    if self.known.len() >= self.most_parts {
+                        return Err(GrundyError::TooLarge);
+                    }
+                    self.known.insert(part, number);
+                    waiting.pop();
+                }
+                // Its children wait above it and will be known when it is on top again.
+                None if open.insert(part) => debug_assert!(waiting.len() > before),
+                None => return Err(GrundyError::Loops),
+            }
+        }
+        Ok(parts.iter().fold(0, |sum, part| sum ^ self.known[part]))
+    }
+
+    /// The least number that no child of a part has; or nothing, and the parts that must be known
+    /// first, put on the list.
+    fn least_free<G: Rules<Position = P>>(
+        &self,
+        game: &G,
+        part: P,
+        missing: &mut Vec<P>,
+    ) -> Option<u32> {
+        if game.primitive(part).is_some() {
+            return Some(0);
+        }
+        let mut complete = true;
+        let mut taken = Vec::new();
+        game.children(part, |child| {
+            let mut sum = 0;
+            game.components(child, |part| match self.known.get(&part) {
+                Some(number) => sum ^= number,
+                None => {
+                    complete = false;
+                    missing.push(part);
+                }
+            });
+            taken.push(sum);
+        });
+        taken.sort_unstable();
+        taken.dedup();
+        let in_order = (0..).zip(&taken).take_while(|(number, taken)| number == *taken);
+        complete.then_some(in_order.count() as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hindsight_core::{Kind, Rules, Turn, Value};
+
+    use super::*;
+
+    /// Piles of which any can be halved, rounded down, or made one smaller.
+    #[derive(Clone, Copy)]
+    struct Halving {
+        by_parts: bool,
+    }
+
+    impl Rules for Halving {
+        type Position = [u8; 3];
+        type Move = (usize, u8);
+
+        fn start(&self) -> [u8; 3] {
+            [9; 3]
+        }
+
+        fn primitive(&self, piles: [u8; 3]) -> Option<Value> {
+            (piles == [0; 3]).then_some(Value::Lose)
+        }
+
+        fn moves(&self, piles: [u8; 3], mut visit: impl FnMut((usize, u8))) {
+            for (pile, size) in piles.into_iter().enumerate().filter(|(_, size)| *size > 0) {
+                visit((pile, size - 1));
+                visit((pile, size / 2));
+            }
+        }
+
+        fn play(&self, mut piles: [u8; 3], (pile, left): (usize, u8)) -> [u8; 3] {
+            piles[pile] = left;
+            piles
+        }
+
+        fn turn(&self, _piles: [u8; 3]) -> Turn {
+            Turn::First
+        }
+
+        fn kind(&self) -> Kind {
+            Kind::Impartial
+        }
+
+        fn components(&self, piles: [u8; 3], mut visit: impl FnMut([u8; 3])) {
+            if !self.by_parts {
+                return visit(piles);
+            }
+            piles.into_iter().filter(|size| *size > 0).for_each(|size| visit([size, 0, 0]));
+        }
+    }
+
+    /// The slow twin: straight from the definition, without parts or memory.
+    fn by_definition(game: Halving, piles: [u8; 3]) -> u32 {
+        let mut of_children = Vec::new();
+        game.moves(piles, |chosen| of_children.push(by_definition(game, game.play(piles, chosen))));
+        (0..).find(|number| !of_children.contains(number)).unwrap_or(0)
+    }
+
+    #[test]
+    fn by_parts_whole_and_by_definition_are_the_same() {
+        let [whole, parts] = [false, true].map(|by_parts| Halving { by_parts });
+        let (mut of_whole, mut of_parts) = (Grundy::new(10_000), Grundy::new(10_000));
+        let mut most = 0;
+        for number in 0..4usize.pow(3) {
+            let piles = [number % 4, number / 4 % 4, number / 16].map(|pile| pile as u8);
+            let expected = by_definition(whole, piles);
+            most = most.max(expected);
+            assert_eq!(of_whole.of(&whole, piles), Ok(expected), "{piles:?}");
+            assert_eq!(of_parts.of(&parts, piles), Ok(expected), "{piles:?}");
+        }
+        assert!(most > 1, "numbers other than 0 and 1 occur");
+        assert_eq!(of_parts.len(), 3, "one part for each size of a pile");
+    }
+
+    #[test]
+    fn what_is_too_large_is_refused() {
+        let game = Halving { by_parts: true };
+        assert_eq!(Grundy::new(8).of(&game, game.start()), Err(GrundyError::TooLarge));
+        assert!(Grundy::new(9).of(&game, game.start()).is_ok());
+    }
+
+    /// Two positions that lead to each other.
+    struct Circle;
+
+    impl Rules for Circle {
+        type Position = bool;
+        type Move = ();
+
+        fn start(&self) -> bool {
+            false
+        }
+
+        fn primitive(&self, _: bool) -> Option<Value> {
+            None
+        }
+
+        fn moves(&self, _: bool, mut visit: impl FnMut(())) {
+            visit(());
+        }
+
+        fn play(&self, position: bool, (): ()) -> bool {
+            !position
+        }
+
+        fn turn(&self, _: bool) -> Turn {
+            Turn::First
+        }
+    }
+
+    #[test]
+    fn circles_are_noticed() {
+        assert_eq!(Grundy::new(100).of(&Circle, false), Err(GrundyError::Loops));
+    }
+}
