@@ -10,6 +10,7 @@ use crate::{
     baghchal, fivefieldkono, morris, mutorere, quixo, tentozero, tictactoe, tictactwo, topitop,
     xiangqi,
 };
+use crate::{chess, dodgem, foxandgeese, hareandhounds, lgame, sim, snake, threespot};
 
 /// What is to be done with a game, whichever it is.
 pub trait Visitor {
@@ -73,6 +74,14 @@ pub fn catalogue() -> &'static [&'static About] {
         &xiangqi::ABOUT,
         &baghchal::ABOUT,
         &mutorere::ABOUT,
+        &dodgem::ABOUT,
+        &lgame::ABOUT,
+        &sim::ABOUT,
+        &hareandhounds::ABOUT,
+        &foxandgeese::ABOUT,
+        &snake::ABOUT,
+        &threespot::ABOUT,
+        &chess::ABOUT,
     ]
 }
 
@@ -98,6 +107,12 @@ pub fn visit<V: Visitor>(
         variant: variant.to_owned(),
         known: known(),
     };
+    let refused = |reason| UnknownGame::Refused {
+        game: about.id.to_owned(),
+        variant: variant.to_owned(),
+        reason,
+        known: known(),
+    };
     Ok(match about.id {
         "tentozero" => {
             visitor.rules_only(tentozero::TenToZero::variant(variant).ok_or_else(unknown)?)
@@ -110,16 +125,23 @@ pub fn visit<V: Visitor>(
         "morris" => visitor.indexed(morris::Morris::variant(variant).ok_or_else(unknown)?),
         "topitop" => visitor.indexed(topitop::Topitop::variant(variant).ok_or_else(unknown)?),
         "tictactwo" => visitor.indexed(tictactwo::TicTacTwo::variant(variant).ok_or_else(unknown)?),
-        "xiangqi" => visitor.indexed(xiangqi::Xiangqi::variant(variant).map_err(|reason| {
-            UnknownGame::Refused {
-                game: about.id.to_owned(),
-                variant: variant.to_owned(),
-                reason,
-                known: known(),
-            }
-        })?),
+        "xiangqi" => visitor.indexed(xiangqi::Xiangqi::variant(variant).map_err(refused)?),
         "baghchal" => visitor.indexed(baghchal::BaghChal::variant(variant).ok_or_else(unknown)?),
         "mutorere" => visitor.rules_only(mutorere::MuTorere::variant(variant).ok_or_else(unknown)?),
+        "dodgem" => visitor.rules_only(dodgem::Dodgem::variant(variant).ok_or_else(unknown)?),
+        "lgame" => visitor.rules_only(lgame::LGame::variant(variant).ok_or_else(unknown)?),
+        "hareandhounds" => {
+            visitor.rules_only(hareandhounds::HareAndHounds::variant(variant).ok_or_else(unknown)?)
+        }
+        "snake" => visitor.rules_only(snake::Snake::variant(variant).ok_or_else(unknown)?),
+        "threespot" => {
+            visitor.rules_only(threespot::ThreeSpot::variant(variant).ok_or_else(unknown)?)
+        }
+        "sim" => visitor.indexed(sim::Sim::variant(variant).ok_or_else(unknown)?),
+        "foxandgeese" => {
+            visitor.indexed(foxandgeese::FoxAndGeese::variant(variant).ok_or_else(unknown)?)
+        }
+        "chess" => visitor.indexed(chess::Chess::variant(variant).map_err(refused)?),
         other => unreachable!("{other} is in the catalogue but not in the registry"),
     })
 }
