@@ -558,7 +558,7 @@ pub struct DenseOrbits<const KINDS: usize> {
     occupants: Vec<[u32; KINDS]>,
 }
 
-/// An [`OrbitSlot`] in four bytes: 24 bits of slot, 8 bits of stabiliser less one.
+/// An [`OrbitSlot`] in four bytes: 22 bits of slot, 10 bits of stabiliser less one.
 #[derive(Clone, Copy, Debug)]
 struct OrbitSlot32(u32);
 
@@ -566,13 +566,14 @@ impl OrbitSlot32 {
     const UNSET: OrbitSlot32 = OrbitSlot32(u32::MAX);
 
     fn new(slot: usize, stabiliser: u32) -> Self {
-        assert!(slot < 1 << 24 && stabiliser <= 255, "too many orbits for a dense table");
-        OrbitSlot32(slot as u32 | (stabiliser - 1) << 24)
+        // All bits set would be no slot.
+        assert!(slot < 1 << 22 && stabiliser < 1 << 10, "too many orbits for a dense table");
+        OrbitSlot32(slot as u32 | (stabiliser - 1) << 22)
     }
 
     #[inline(always)]
     fn get(self) -> OrbitSlot {
-        OrbitSlot { slot: (self.0 & 0xff_ffff).into(), stabiliser: (self.0 >> 24) + 1 }
+        OrbitSlot { slot: (self.0 & 0x3f_ffff).into(), stabiliser: (self.0 >> 22) + 1 }
     }
 }
 
@@ -580,7 +581,7 @@ impl<const KINDS: usize> DenseOrbits<KINDS> {
     /// The orbits of the arrangements with `sizes[i]` pieces of each kind.
     ///
     /// # Panics
-    /// When there are more than 2^24 orbits.
+    /// When there are 2^22 orbits or more, or 2^10 symmetries or more.
     pub fn new(action: &MaskAction, sizes: [usize; KINDS]) -> Self {
         let arrangements = Arrangements::new(action.cells(), &sizes);
         let mut slots = vec![OrbitSlot32::UNSET; arrangements.count() as usize];

@@ -16,6 +16,8 @@ pub(crate) struct Ground {
     centers: Vec<[f32; 2]>,
     drawn: String,
     counters: Vec<(&'static str, u32)>,
+    /// Where arrows that leave the board end.
+    outside: Vec<[f32; 2]>,
     image: Option<&'static str>,
 }
 
@@ -59,7 +61,8 @@ impl Ground {
 
     fn bare(rows: usize, columns: usize, size: [f32; 2], centers: Vec<[f32; 2]>) -> Ground {
         let drawn = art::plate(size[0], size[1]);
-        Ground { rows, columns, size, centers, drawn, counters: Vec::new(), image: None }
+        let (counters, outside) = (Vec::new(), Vec::new());
+        Ground { rows, columns, size, centers, drawn, counters, outside, image: None }
     }
 
     fn grid(rows: usize, columns: usize) -> Ground {
@@ -68,14 +71,30 @@ impl Ground {
         Ground::bare(rows, columns, [columns as f32, rows as f32], centers)
     }
 
+    /// Lines, and dots on the places that they join.
     fn join(self, lines: impl IntoIterator<Item = (usize, usize)>) -> Ground {
+        let lines: Vec<(usize, usize)> = lines.into_iter().collect();
         let at = |place: usize| self.centers[place];
         let mut drawn =
-            art::strokes(lines.into_iter().map(|(from, to)| (at(from), at(to))), art::LINES, 0.05);
-        for &center in &self.centers {
-            drawn += &art::dot(center, 0.09, art::LINES);
+            art::strokes(lines.iter().map(|&(from, to)| (at(from), at(to))), art::LINES, 0.05);
+        for (place, &center) in self.centers.iter().enumerate() {
+            if lines.iter().any(|&(from, to)| place == from || place == to) {
+                drawn += &art::dot(center, 0.09, art::LINES);
+            }
         }
         self.draw(&drawn)
+    }
+
+    /// The same with a margin all around, and centers in it, given as places of the board are. They
+    /// come behind the board and the numbers, and get the first number that this gives back.
+    pub(crate) fn with_margin(mut self, margin: f32, outside: Vec<[f32; 2]>) -> (Ground, usize) {
+        let moved = |[x, y]: [f32; 2]| [x + margin, y + margin];
+        self.centers = self.centers.into_iter().map(moved).collect();
+        self.outside = outside.into_iter().map(moved).collect();
+        self.size = self.size.map(|length| length + 2.0 * margin);
+        self.drawn = format!("<g transform=\"translate({margin} {margin})\">{}</g>", self.drawn);
+        let first = self.centers.len() + self.counters.len();
+        (self, first)
     }
 
     /// The same with more drawn on it.
@@ -119,7 +138,7 @@ impl Ground {
             counters: counters
                 .map(|(&(label, max), center)| Counter { label, center, max })
                 .collect(),
-            centers: self.centers.iter().copied().chain(strip).collect(),
+            centers: self.centers.iter().copied().chain(strip).chain(self.outside).collect(),
             setup: Some(Setup { pieces: setup.map(|glyph| (glyph, anywhere())).collect() }),
             themes: vec![Theme {
                 id: "plain",

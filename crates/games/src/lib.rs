@@ -26,4 +26,13 @@ pub mod tictactwo;
 pub mod topitop;
 pub mod xiangqi;
 
+pub mod chess;
+pub mod dodgem;
+pub mod foxandgeese;
+pub mod hareandhounds;
+pub mod lgame;
+pub mod sim;
+pub mod snake;
+pub mod threespot;
+
 pub use registry::{UnknownGame, Visitor, catalogue, visit};

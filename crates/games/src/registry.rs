@@ -10,6 +10,7 @@ use crate::{
     baghchal, chomp, dawsonschess, fivefieldkono, kayles, lightsout, morris, mutorere, nim,
     othello, pegs, quixo, sliding, tactix, tentozero, tictactoe, tictactwo, topitop, xiangqi,
 };
+use crate::{chess, dodgem, foxandgeese, hareandhounds, lgame, sim, snake, threespot};
 
 /// What is to be done with a game, whichever it is.
 pub trait Visitor {
@@ -82,6 +83,14 @@ pub fn catalogue() -> &'static [&'static About] {
         &sliding::ABOUT,
         &pegs::ABOUT,
         &lightsout::ABOUT,
+        &dodgem::ABOUT,
+        &lgame::ABOUT,
+        &sim::ABOUT,
+        &hareandhounds::ABOUT,
+        &foxandgeese::ABOUT,
+        &snake::ABOUT,
+        &threespot::ABOUT,
+        &chess::ABOUT,
     ]
 }
 
@@ -139,6 +148,20 @@ pub fn visit<V: Visitor>(
         "sliding" => visitor.rules_only(sliding::Sliding::variant(variant).ok_or_else(unknown)?),
         "pegs" => visitor.rules_only(pegs::Pegs::variant(variant).ok_or_else(unknown)?),
         "lightsout" => visitor.indexed(lightsout::LightsOut::variant(variant).map_err(refused)?),
+        "dodgem" => visitor.rules_only(dodgem::Dodgem::variant(variant).ok_or_else(unknown)?),
+        "lgame" => visitor.rules_only(lgame::LGame::variant(variant).ok_or_else(unknown)?),
+        "hareandhounds" => {
+            visitor.rules_only(hareandhounds::HareAndHounds::variant(variant).ok_or_else(unknown)?)
+        }
+        "snake" => visitor.rules_only(snake::Snake::variant(variant).ok_or_else(unknown)?),
+        "threespot" => {
+            visitor.rules_only(threespot::ThreeSpot::variant(variant).ok_or_else(unknown)?)
+        }
+        "sim" => visitor.indexed(sim::Sim::variant(variant).ok_or_else(unknown)?),
+        "foxandgeese" => {
+            visitor.indexed(foxandgeese::FoxAndGeese::variant(variant).ok_or_else(unknown)?)
+        }
+        "chess" => visitor.indexed(chess::Chess::variant(variant).map_err(refused)?),
         other => unreachable!("{other} is in the catalogue but not in the registry"),
     })
 }

@@ -71,7 +71,7 @@ fn crowded_boards_of_topitop_agree_with_themselves() {
 
 #[test]
 fn unknown_names_are_answered_with_the_known_ones() {
-    let game = visit("chess", None, Check).unwrap_err().to_string();
+    let game = visit("hopscotch", None, Check).unwrap_err().to_string();
     assert!(game.contains("tentozero, tictactoe, quixo, fivefieldkono"), "{game}");
     let variant = visit("quixo", Some("9x9"), Check).unwrap_err().to_string();
     assert!(variant.contains("4x4"), "{variant}");

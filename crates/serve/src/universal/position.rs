@@ -106,7 +106,7 @@ impl From<View> for Known {
 impl<'a> Dialect<'a> {
     /// The dialect of a game.
     pub fn new(game: &str, oracle: &'a dyn Oracle) -> Dialect<'a> {
-        Dialect { drawing: oracle.drawing(), is_built_in: game == "tictactoe" }
+        Dialect { drawing: oracle.drawing(), is_built_in: matches!(game, "tictactoe" | "sim") }
     }
 
     /// A position, and the parts of a move that were made since, from what stands in an address.

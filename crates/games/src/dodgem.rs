@@ -1,0 +1,240 @@
+//! Dodgem: two columns of cars drive off the board at right angles to each other.
+//!
+//! # Open questions
+//!
+//! The seeds put Red's cars on the bottom row from the left corner on. The usual game leaves the
+//! corner between the two sides empty, as here; the seeds' layout is kept as `3x3-corner`. They do
+//! not say who begins (Blue here), by which edges cars leave (Blue's by the right, Red's by the top,
+//! where they drive to), nor what becomes of a player who cannot move. Usually nobody may block the
+//! opponent completely: who does has lost, so a player without a move has won.
+
+use hindsight_core::bits::ones;
+use hindsight_core::{
+    About, AboutVariant, Button, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
+};
+
+use crate::art;
+use crate::ground::{Ground, piece};
+
+/// What the catalogue says.
+pub const ABOUT: About = About {
+    id: "dodgem",
+    name: "Dodgem",
+    summary: "Drive all your cars off the board before the opponent does.",
+    help: "\
+Blue's cars stand on the left edge and Red's on the bottom edge; the corner between them is empty (in
+3x3-corner Red's cars stand from that corner on). Blue moves first. A move takes one of your cars to a
+free cell beside it: Blue's cars go right, up or down, never left; Red's go up, left or right, never
+down. From the right edge a blue car may drive off the board, from the top edge a red one. There are no
+captures. Who has driven all cars off the board has won. A player who cannot move has won too: nobody
+may block the opponent completely.
+
+Positions are written row by row from the top, B and R for the cars, '-' for free cells, then the player
+to move:
+  B--/B--/-RR:b
+Moves are the cell that the car leaves and the one where it goes, or off: a2-b2, c3-off.",
+    variants: &[
+        AboutVariant { id: "3x3", summary: "two cars each" },
+        AboutVariant { id: "4x4", summary: "three cars each" },
+        AboutVariant { id: "3x3-corner", summary: "two cars each, Red's from the corner on" },
+    ],
+};
+
+/// Both players' cars, as masks of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    blue: u32,
+    red: u32,
+    turn: Turn,
+}
+
+/// A car leaves a cell and enters another, or the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    from: usize,
+    to: Option<usize>,
+}
+
+/// The game.
+#[derive(Debug)]
+pub struct Dodgem {
+    side: usize,
+    /// Whether Red's cars begin in the corner.
+    corner: bool,
+    sheet: Sheet,
+    /// The first of the centers outside: right of each row, then above each column.
+    exits: usize,
+}
+
+impl Dodgem {
+    /// The variant of a name in [`ABOUT`].
+    pub fn variant(name: &str) -> Option<Dodgem> {
+        let (side, corner) = match name {
+            "3x3" => (3, false),
+            "4x4" => (4, false),
+            "3x3-corner" => (3, true),
+            _ => return None,
+        };
+        let (sheet, exits) = sheet(side);
+        Some(Dodgem { side, corner, sheet, exits })
+    }
+
+    /// The moves of the cars of the player to move.
+    fn each_move(&self, position: Position, mut visit: impl FnMut(Move)) {
+        let side = self.side;
+        let free = |cell: usize| (position.blue | position.red) >> cell & 1 == 0;
+        let cars = if position.turn == Turn::First { position.blue } else { position.red };
+        for from in ones(cars) {
+            let (row, column) = (from / side, from % side);
+            let mut go = |on_board: bool, to: usize| {
+                if on_board && free(to) {
+                    visit(Move { from, to: Some(to) });
+                }
+            };
+            go(row > 0, from.wrapping_sub(side));
+            go(column + 1 < side, from + 1);
+            match position.turn {
+                Turn::First => go(row + 1 < side, from + side),
+                Turn::Second => go(column > 0, from.wrapping_sub(1)),
+            }
+            let leaves = if position.turn == Turn::First { column + 1 == side } else { row == 0 };
+            if leaves {
+                visit(Move { from, to: None });
+            }
+        }
+    }
+}
+
+impl Rules for Dodgem {
+    type Position = Position;
+    type Move = Move;
+
+    fn start(&self) -> Position {
+        let side = self.side;
+        let blue = (0..side - 1).fold(0, |cars, row| cars | 1 << (row * side));
+        let first = side * (side - 1) + usize::from(!self.corner);
+        let red = (first..first + side - 1).fold(0, |cars, cell| cars | 1 << cell);
+        Position { blue, red, turn: Turn::First }
+    }
+
+    fn primitive(&self, position: Position) -> Option<Value> {
+        let (mine, theirs) = match position.turn {
+            Turn::First => (position.blue, position.red),
+            Turn::Second => (position.red, position.blue),
+        };
+        let mut stuck = true;
+        self.each_move(position, |_| stuck = false);
+        match (mine, theirs) {
+            (_, 0) => Some(Value::Lose),
+            // No play leads to a mover without cars: the game was over before.
+            (0, _) => Some(Value::Win),
+            _ => stuck.then_some(Value::Win),
+        }
+    }
+
+    fn moves(&self, position: Position, visit: impl FnMut(Move)) {
+        self.each_move(position, visit);
+    }
+
+    fn play(&self, position: Position, Move { from, to }: Move) -> Position {
+        let moved = |cars: u32| cars & !(1 << from) | to.map_or(0, |cell| 1 << cell);
+        let turn = position.turn.other();
+        match position.turn {
+            Turn::First => Position { blue: moved(position.blue), turn, ..position },
+            Turn::Second => Position { red: moved(position.red), turn, ..position },
+        }
+    }
+
+    fn turn(&self, position: Position) -> Turn {
+        position.turn
+    }
+}
+
+fn sheet(side: usize) -> (Sheet, usize) {
+    let right = (0..side).map(|row| [side as f32 + 0.3, row as f32 + 0.5]);
+    let above = (0..side).map(|column| [column as f32 + 0.5, -0.3]);
+    let (ground, exits) = Ground::cells(side, side).with_margin(0.4, right.chain(above).collect());
+    let pieces =
+        vec![piece('B', "Blue car", art::cross_stone()), piece('R', "Red car", art::ring_stone())];
+    (ground.sheet(["Blue", "Red"], pieces, ""), exits)
+}
+
+impl Pictured for Dodgem {
+    fn sheet(&self) -> &Sheet {
+        &self.sheet
+    }
+
+    fn show(&self, position: Position) -> Picture {
+        let car = |cell| match (position.blue >> cell & 1, position.red >> cell & 1) {
+            (1, _) => 'B',
+            (_, 1) => 'R',
+            _ => '-',
+        };
+        self.sheet.picture((0..self.sheet.places()).map(car), Vec::new())
+    }
+
+    fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
+        let [blue, red] = ['B', 'R'].map(|car| picture.mask(car) as u32);
+        let most = self.side - 1;
+        if [blue, red].iter().any(|cars| cars.count_ones() as usize > most) {
+            return Err(format!("each side has at most {most} cars"));
+        }
+        if blue | red == 0 {
+            return Err("both sides cannot have left".to_owned());
+        }
+        Ok(Position { blue, red, turn })
+    }
+
+    fn clicks(&self, position: Position, Move { from, to }: Move) -> Vec<Part> {
+        if let Some(to) = to {
+            return vec![self.sheet.arrow(from, to)];
+        }
+        let exit = match position.turn {
+            Turn::First => from / self.side,
+            Turn::Second => self.side + from % self.side,
+        };
+        let name = format!("{}-off", self.sheet.name(from));
+        vec![Part::last(name, Button::Arrow { from, to: self.exits + exit })]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hindsight_core::Looks;
+
+    fn moves(text: &str) -> Vec<String> {
+        let game = Dodgem::variant("3x3").unwrap();
+        let position = game.parse_position(text).unwrap();
+        let mut names = Vec::new();
+        game.moves(position, |chosen| names.push(game.write_move(position, chosen)));
+        names
+    }
+
+    #[test]
+    fn cars_leave_by_their_own_edge_only() {
+        assert_eq!(moves("--B/---/--R:b"), ["c3-c2", "c3-off"]);
+        assert_eq!(moves("-BR/---/---:r"), ["c3-off"]);
+        assert_eq!(moves("--R/-B-/---:r"), ["c3-b3", "c3-off"]);
+        assert_eq!(moves("B--/B--/-RR:b"), ["a3-b3", "a2-b2", "a2-a1"]);
+    }
+
+    #[test]
+    fn blocking_loses() {
+        let game = Dodgem::variant("3x3").unwrap();
+        let value = |text| game.primitive(game.parse_position(text).unwrap());
+        // Blue's car in the corner can go nowhere: Red has blocked it.
+        assert_eq!(value("---/R--/BR-:b"), Some(Value::Win));
+        assert_eq!(value("---/R--/BR-:r"), None);
+        assert_eq!(value("---/---/BB-:r"), Some(Value::Win));
+        assert_eq!(value("---/---/BB-:b"), Some(Value::Lose));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        let game = Dodgem::variant("3x3").unwrap();
+        for text in ["---/---/---:b", "BBB/---/---:b", "B--/B--/-RR:x", "B--/B--/-RR", "B--/B-"] {
+            assert!(game.parse_position(text).is_err(), "{text}");
+        }
+    }
+}

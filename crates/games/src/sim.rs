@@ -1,0 +1,317 @@
+//! Sim: lines between points; who makes a triangle has lost.
+//!
+//! Loop-free: a tier holds the positions with one number of lines. X begins, so that the lines tell
+//! whose turn it is. Any relabelling of the points is a symmetry: 720 of them on six points.
+//!
+//! # Open questions
+//!
+//! The seeds show only the board. On six points two players cannot fill it without a triangle; on
+//! five they can, and that is a tie here.
+
+use std::f32::consts::TAU;
+
+use hindsight_core::bits::{lowest, ones};
+use hindsight_core::{
+    About, AboutVariant, Button, DenseOrbits, Group, Indexed, MaskAction, Occupant, OrbitSlot,
+    Orbits, Part, Picture, Pictured, Rules, Sheet, Tier, Turn, Value,
+};
+
+use crate::art;
+use crate::ground::{Ground, piece};
+
+/// What the catalogue says.
+pub const ABOUT: About = About {
+    id: "sim",
+    name: "Sim",
+    summary: "Draw lines between points in turn; do not make a triangle of your own.",
+    help: "\
+There are six points (five in the variant 5), no three in a row, and no lines at first. X moves first. A
+move joins two points by a line of your own, where there is none yet. Who makes a triangle of three own
+lines, with corners at three of the points, has lost. With six points somebody always does; with five
+the board can fill up without, and that is a tie.
+
+Points are numbered clockwise from the top. Positions are the lines 12, 13, 14, 15, 16, 23, ... 56 in
+this order, x, o, or '-' for a line that nobody has drawn, then the player to move:
+  x-o------------:x
+Moves are the two points, the smaller number first: 12.",
+    variants: &[
+        AboutVariant { id: "6", summary: "six points" },
+        AboutVariant { id: "5", summary: "five points" },
+    ],
+};
+
+/// The lines of both players, as masks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    x: u32,
+    o: u32,
+}
+
+impl Position {
+    fn lines(self) -> usize {
+        (self.x | self.o).count_ones() as usize
+    }
+}
+
+/// The game.
+#[derive(Debug)]
+pub struct Sim {
+    points: usize,
+    /// The ends of each line.
+    ends: Vec<[usize; 2]>,
+    triangles: Vec<u32>,
+    symmetries: u32,
+    /// By tier.
+    indexes: Vec<DenseOrbits<2>>,
+    sheet: Sheet,
+}
+
+impl Sim {
+    /// The variant of a name in [`ABOUT`].
+    pub fn variant(name: &str) -> Option<Sim> {
+        match name {
+            "6" => Some(Sim::new(6)),
+            "5" => Some(Sim::new(5)),
+            _ => None,
+        }
+    }
+
+    fn new(points: usize) -> Sim {
+        let ends: Vec<[usize; 2]> =
+            (0..points).flat_map(|a| (a + 1..points).map(move |b| [a, b])).collect();
+        let line = |a: usize, b: usize| {
+            let sought = [a.min(b), a.max(b)];
+            ends.iter().position(|ends| *ends == sought).expect("all pairs are lines")
+        };
+        let triangles = (0..points).flat_map(|a| (a + 1..points).map(move |b| (a, b)));
+        let triangles = triangles.flat_map(|(a, b)| (b + 1..points).map(move |c| [a, b, c]));
+        let triangles = triangles
+            .map(|[a, b, c]| 1 << line(a, b) | 1 << line(a, c) | 1 << line(b, c))
+            .collect();
+        let of_points = |image: &dyn Fn(usize) -> usize| -> Vec<usize> {
+            ends.iter().map(|&[a, b]| line(image(a), image(b))).collect()
+        };
+        let turn = of_points(&|point| (point + 1) % points);
+        let swap = of_points(&|point| if point < 2 { 1 - point } else { point });
+        let action = MaskAction::new(&Group::generated(ends.len(), &[turn, swap]), 0..ends.len());
+        // X begins and has the odd line.
+        let index = |lines: usize| DenseOrbits::new(&action, [lines.div_ceil(2), lines / 2]);
+        Sim {
+            points,
+            triangles,
+            symmetries: action.order() as u32,
+            indexes: (0..=ends.len()).map(index).collect(),
+            sheet: sheet(points, &ends),
+            ends,
+        }
+    }
+
+    fn has_triangle(&self, lines: u32) -> bool {
+        self.triangles.iter().any(|triangle| lines & triangle == *triangle)
+    }
+
+    fn line_name(&self, line: usize) -> String {
+        self.ends[line].map(|point| (point + 1).to_string()).concat()
+    }
+}
+
+impl Rules for Sim {
+    type Position = Position;
+    /// The line that is drawn.
+    type Move = usize;
+
+    fn start(&self) -> Position {
+        Position { x: 0, o: 0 }
+    }
+
+    fn primitive(&self, position: Position) -> Option<Value> {
+        let (mine, theirs) = match self.turn(position) {
+            Turn::First => (position.x, position.o),
+            Turn::Second => (position.o, position.x),
+        };
+        if self.has_triangle(theirs) {
+            Some(Value::Win)
+        } else if self.has_triangle(mine) {
+            // No play leads here, but the index has such positions.
+            Some(Value::Lose)
+        } else {
+            (position.lines() == self.ends.len()).then_some(Value::Tie)
+        }
+    }
+
+    fn moves(&self, position: Position, visit: impl FnMut(usize)) {
+        ones(lowest(self.ends.len()) & !(position.x | position.o)).for_each(visit);
+    }
+
+    fn play(&self, position: Position, line: usize) -> Position {
+        match self.turn(position) {
+            Turn::First => Position { x: position.x | 1 << line, ..position },
+            Turn::Second => Position { o: position.o | 1 << line, ..position },
+        }
+    }
+
+    fn turn(&self, position: Position) -> Turn {
+        if position.lines().is_multiple_of(2) { Turn::First } else { Turn::Second }
+    }
+}
+
+impl Indexed for Sim {
+    fn tier_of(&self, position: Position) -> Tier {
+        Tier(position.lines() as u64)
+    }
+
+    fn child_tiers(&self, tier: Tier) -> Vec<Tier> {
+        (tier.0 + 1..=self.ends.len() as u64).take(1).map(Tier).collect()
+    }
+
+    fn tier_name(&self, tier: Tier) -> String {
+        tier.0.to_string()
+    }
+
+    fn slots(&self, tier: Tier) -> u64 {
+        self.indexes[tier.0 as usize].slots()
+    }
+
+    fn locate_in(&self, tier: Tier, position: Position) -> OrbitSlot {
+        self.indexes[tier.0 as usize].locate([position.x, position.o])
+    }
+
+    fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
+        let [x, o] = self.indexes[tier.0 as usize].occupant(slot);
+        let position = Position { x, o };
+        let stabiliser = self.locate_in(tier, position).stabiliser;
+        Some(Occupant { position, stabiliser })
+    }
+
+    fn symmetries(&self) -> u32 {
+        self.symmetries
+    }
+
+    fn orbits(&self) -> Orbits {
+        Orbits { symmetries: "the relabellings of the points", turns_apart: true }
+    }
+}
+
+const SIZE: f32 = 4.0;
+
+/// Where a point is drawn: on a circle, clockwise from the top.
+fn place(point: usize, points: usize) -> [f32; 2] {
+    let (across, down) = (point as f32 / points as f32 * TAU).sin_cos();
+    [SIZE / 2.0 + 1.7 * across, SIZE / 2.0 - 1.7 * down]
+}
+
+/// The point at a part of the way along a line.
+fn along([a, b]: [usize; 2], points: usize, part: f32) -> [f32; 2] {
+    let [from, to] = [a, b].map(|point| place(point, points));
+    [from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])]
+}
+
+fn sheet(points: usize, ends: &[[usize; 2]]) -> Sheet {
+    // A bead shows whose line it is. The longest lines cross in the middle, so theirs lie aside.
+    let bead = |ends: &[usize; 2]| {
+        let is_longest = 2 * (ends[1] - ends[0]) == points;
+        along(*ends, points, if is_longest { 0.3 } else { 0.5 })
+    };
+    let all = ends.iter().map(|ends| ends.map(|point| place(point, points)));
+    let mut drawn = art::strokes(all.map(|[from, to]| (from, to)), "#bfa77e", 0.04);
+    for point in 0..points {
+        let [x, y] = place(point, points);
+        drawn += &art::disc([x, y], 0.2, "#fbfaf6", art::LINES);
+        drawn += &format!(
+            "<text x=\"{x}\" y=\"{}\" font-size=\"0.24\" text-anchor=\"middle\" fill=\"{}\">{}</text>",
+            y + 0.08,
+            art::LINES,
+            point + 1
+        );
+    }
+    let mut pieces = vec![piece('x', "X", art::cross_stone()), piece('o', "O", art::ring_stone())];
+    for piece in &mut pieces {
+        piece.size = 0.34;
+    }
+    Ground::places([SIZE, SIZE], ends.iter().map(bead).collect(), []).draw(&drawn).sheet(
+        ["X", "O"],
+        pieces,
+        "",
+    )
+}
+
+impl Pictured for Sim {
+    fn sheet(&self) -> &Sheet {
+        &self.sheet
+    }
+
+    fn show(&self, position: Position) -> Picture {
+        let glyph = |line: usize| match (position.x >> line & 1, position.o >> line & 1) {
+            (1, _) => 'x',
+            (_, 1) => 'o',
+            _ => '-',
+        };
+        self.sheet.picture((0..self.ends.len()).map(glyph), Vec::new())
+    }
+
+    fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
+        let [x, o] = ['x', 'o'].map(|glyph| picture.mask(glyph) as u32);
+        let wanted = o.count_ones() + u32::from(turn == Turn::Second);
+        if x.count_ones() != wanted {
+            return Err("x has as many lines as o on x's turn, and one more on o's".to_owned());
+        }
+        Ok(Position { x, o })
+    }
+
+    fn clicks(&self, _position: Position, line: usize) -> Vec<Part> {
+        // From point to point; GamesmanUni knows this board and wants only the name.
+        let points = [0.0, 0.5, 1.0].map(|part| along(self.ends[line], self.points, part));
+        vec![Part::last(self.line_name(line), Button::Curve { points: points.to_vec() })]
+    }
+
+    fn draw(&self, position: Position) -> String {
+        let mut text = String::new();
+        let owners = [("X", position.x), ("O", position.o), ("free", !(position.x | position.o))];
+        for (owner, lines) in owners {
+            let names = ones(lines & lowest(self.ends.len())).map(|line| self.line_name(line));
+            text += &format!("{owner:>4}: {}\n", names.collect::<Vec<_>>().join(" "));
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hindsight_core::Looks;
+
+    fn value(variant: &str, text: &str) -> Option<Value> {
+        let game = Sim::variant(variant).unwrap();
+        game.primitive(game.parse_position(text).unwrap())
+    }
+
+    #[test]
+    fn triangles_lose() {
+        // 12, 13 and 23 make a triangle; 12, 13 and 14 do not.
+        assert_eq!(value("6", "xxo--x---o-----:o"), Some(Value::Win));
+        assert_eq!(value("6", "xxx--o---o-----:o"), None);
+        assert_eq!(value("6", "ooxx-o--x------:x"), Some(Value::Win));
+    }
+
+    #[test]
+    fn five_points_can_be_filled_without_a_triangle() {
+        // X drew the outer lines, O the star.
+        assert_eq!(value("5", "xooxxooxox:x"), Some(Value::Tie));
+    }
+
+    #[test]
+    fn all_relabellings_are_symmetries() {
+        assert_eq!(Sim::variant("6").unwrap().symmetries(), 720);
+        assert_eq!(Sim::variant("5").unwrap().symmetries(), 120);
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        let game = Sim::variant("6").unwrap();
+        for text in
+            ["x--------------:x", "---------------:o", "--------------:x", "z-------------:x"]
+        {
+            assert!(game.parse_position(text).is_err(), "{text}");
+        }
+    }
+}

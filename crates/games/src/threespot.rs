@@ -1,0 +1,266 @@
+//! 3-Spot: three dominoes on nine cells, and points for covering the bottom row.
+//!
+//! # Open questions
+//!
+//! The seeds show the start only in a figure. Here it is the usual one, with the three pieces side by
+//! side above the free row that counts. They do not say what becomes of a player who cannot move a
+//! piece; that never happens, as a test shows.
+
+use hindsight_core::{
+    About, AboutVariant, Button, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
+};
+
+use crate::art;
+use crate::ground::{Ground, piece};
+
+/// What the catalogue says.
+pub const ABOUT: About = About {
+    id: "threespot",
+    name: "3-Spot",
+    summary: "Cover the bottom row with your domino for points, but do not leave the opponent behind.",
+    help: "\
+The board has nine cells. Blue and Red have a piece each and share a white one; each covers two cells
+side by side, and they never overlap. Blue moves first. A move takes your own piece to another place, at
+least one cell of which it did not cover before, and then the white piece likewise. Each cell of the
+bottom row that your piece covers and did not cover before is a point.
+
+The game ends when a player has 12 points. That player has won if the opponent has at least 6 by then,
+and has lost otherwise.
+
+Positions are written row by row from the top, B, R and W for the cells of the pieces, '-' for free
+cells, then the player to move and the points of Blue and of Red:
+  BWR/BWR/---:b:0,0
+Moves are the two cells where your piece goes and the two where the white one goes: a1b1-a3a2.",
+    variants: &[AboutVariant { id: "3x3", summary: "the usual game" }],
+};
+
+const SIDE: usize = 3;
+const CELLS: usize = SIDE * SIDE;
+const BOTTOM: u16 = 0b111_000_000;
+/// The points that end the game, and those that the other must have for it to be won.
+const END: u8 = 12;
+const ENOUGH: u8 = 6;
+
+/// The cells of the three pieces and the points of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// Blue's, Red's.
+    own: [u16; 2],
+    white: u16,
+    points: [u8; 2],
+    turn: Turn,
+}
+
+/// The cells where one's own piece and the white one go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    own: u16,
+    white: u16,
+}
+
+/// The game.
+#[derive(Debug)]
+pub struct ThreeSpot {
+    /// All places for a piece.
+    places: Vec<u16>,
+    sheet: Sheet,
+}
+
+impl ThreeSpot {
+    /// The variant of a name in [`ABOUT`].
+    pub fn variant(name: &str) -> Option<ThreeSpot> {
+        (name == "3x3").then(|| ThreeSpot { places: places(), sheet: sheet() })
+    }
+
+    fn each_move(&self, position: Position, mut visit: impl FnMut(Move)) {
+        let (mine, theirs) = (position.own[player(position)], position.own[1 - player(position)]);
+        let free = |taken: u16, old: u16| {
+            self.places.iter().copied().filter(move |&place| place & taken == 0 && place != old)
+        };
+        for own in free(theirs | position.white, mine) {
+            for white in free(own | theirs, position.white) {
+                visit(Move { own, white });
+            }
+        }
+    }
+}
+
+fn player(position: Position) -> usize {
+    usize::from(position.turn == Turn::Second)
+}
+
+fn places() -> Vec<u16> {
+    let across = (0..CELLS).filter(|cell| cell % SIDE + 1 < SIDE).map(|cell| 0b11 << cell);
+    let down = (0..CELLS - SIDE).map(|cell| 0b1001 << cell);
+    across.chain(down).collect()
+}
+
+/// The position after one's own piece has moved and scored; the turn stays.
+fn with_own(position: Position, cells: u16) -> Position {
+    let mut after = position;
+    let scored = cells & !position.own[player(position)] & BOTTOM;
+    after.points[player(position)] += scored.count_ones() as u8;
+    after.own[player(position)] = cells;
+    after
+}
+
+impl Rules for ThreeSpot {
+    type Position = Position;
+    type Move = Move;
+
+    fn start(&self) -> Position {
+        Position {
+            own: [0b001_001, 0b100_100],
+            white: 0b010_010,
+            points: [0; 2],
+            turn: Turn::First,
+        }
+    }
+
+    fn primitive(&self, position: Position) -> Option<Value> {
+        let [mine, theirs] = [player(position), 1 - player(position)].map(|of| position.points[of]);
+        let ended = |full: u8, other: u8| (full >= END).then_some(other >= ENOUGH);
+        let won = ended(mine, theirs).or_else(|| ended(theirs, mine).map(|won| !won))?;
+        Some(if won { Value::Win } else { Value::Lose })
+    }
+
+    fn moves(&self, position: Position, visit: impl FnMut(Move)) {
+        self.each_move(position, visit);
+    }
+
+    fn play(&self, position: Position, Move { own, white }: Move) -> Position {
+        Position { white, turn: position.turn.other(), ..with_own(position, own) }
+    }
+
+    fn turn(&self, position: Position) -> Turn {
+        position.turn
+    }
+}
+
+fn sheet() -> Sheet {
+    let tile = |colour: &str, mark: String| {
+        art::token(&format!(
+            "<rect x=\"3\" y=\"3\" width=\"94\" height=\"94\" rx=\"22\" fill=\"{colour}\" \
+             stroke=\"#333\" stroke-width=\"4\"/>{mark}"
+        ))
+    };
+    let middle = [50.0, 50.0];
+    let cross =
+        art::strokes([([35.0, 35.0], [65.0, 65.0]), ([65.0, 35.0], [35.0, 65.0])], "#fff", 9.0);
+    let pieces = vec![
+        piece('B', "Blue", tile(art::FIRST, cross)),
+        piece('R', "Red", tile(art::SECOND, art::circle(middle, 17.0, "#fff", 9.0))),
+        piece('W', "White", tile("#fbfaf6", String::new())),
+    ];
+    let spots: String = [0.5, 1.5, 2.5].map(|x| art::dot([x, 2.5], 0.22, "#c9a227")).concat();
+    Ground::cells(SIDE, SIDE)
+        .draw(&spots)
+        .counting([("Blue's points", END as u32 + 1), ("Red's points", END as u32 + 1)])
+        .sheet(["Blue", "Red"], pieces, "")
+}
+
+impl Pictured for ThreeSpot {
+    fn sheet(&self) -> &Sheet {
+        &self.sheet
+    }
+
+    fn show(&self, position: Position) -> Picture {
+        let masks = [(position.own[0], 'B'), (position.own[1], 'R'), (position.white, 'W')];
+        let glyph = |cell: usize| {
+            masks.iter().find(|(mask, _)| mask >> cell & 1 == 1).map_or('-', |(_, glyph)| *glyph)
+        };
+        let points = position.points.map(u32::from).to_vec();
+        self.sheet.picture((0..CELLS).map(glyph), points)
+    }
+
+    fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
+        let [blue, red, white] = ['B', 'R', 'W'].map(|glyph| picture.mask(glyph) as u16);
+        if ![blue, red, white].iter().all(|cells| self.places.contains(cells)) {
+            return Err("each piece covers two cells side by side".to_owned());
+        }
+        // The counters' limits have been checked: the points fit.
+        let points = [picture.counters[0] as u8, picture.counters[1] as u8];
+        if points.iter().all(|&points| points >= END) {
+            return Err(format!("the game ends when one player has {END} points"));
+        }
+        Ok(Position { own: [blue, red], white, points, turn })
+    }
+
+    fn clicks(&self, position: Position, Move { own, white }: Move) -> Vec<Part> {
+        let [own_line, white_line] = [own, white].map(|cells| {
+            let (from, to) = (cells.trailing_zeros() as usize, cells.ilog2() as usize);
+            let name = self.sheet.name(from) + &self.sheet.name(to);
+            (name, Button::Line { from, to })
+        });
+        let moved = self.show(with_own(position, own));
+        vec![Part::before(own_line.0, own_line.1, moved), Part::last(white_line.0, white_line.1)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hindsight_core::Looks;
+
+    fn game() -> ThreeSpot {
+        ThreeSpot::variant("3x3").unwrap()
+    }
+
+    #[test]
+    fn only_newly_covered_cells_of_the_bottom_row_score() {
+        let game = game();
+        let position = game.parse_position("WWR/--R/BB-:b:3,4").unwrap();
+        let after = |own| with_own(position, own).points;
+        assert_eq!(after(0b110_000_000), [4, 4]);
+        assert_eq!(after(0b001_001_000), [3, 4]);
+        let position = game.parse_position("BB-/WWR/--R:b:3,4").unwrap();
+        assert_eq!(with_own(position, 0b011_000_000).points, [5, 4]);
+    }
+
+    #[test]
+    fn twelve_points_win_only_against_six() {
+        let game = game();
+        let value = |text| game.primitive(game.parse_position(text).unwrap());
+        assert_eq!(value("WWR/--R/BB-:r:12,6"), Some(Value::Lose));
+        assert_eq!(value("WWR/--R/BB-:r:13,5"), Some(Value::Win));
+        assert_eq!(value("WWR/--R/BB-:b:5,12"), Some(Value::Win));
+        assert_eq!(value("WWR/--R/BB-:b:6,12"), Some(Value::Lose));
+        assert_eq!(value("WWR/--R/BB-:b:11,11"), None);
+    }
+
+    #[test]
+    fn there_is_always_a_move() {
+        let game = game();
+        let triples = game.places.iter().flat_map(|&blue| {
+            game.places
+                .iter()
+                .flat_map(move |&red| places().into_iter().map(move |white| (blue, red, white)))
+        });
+        let mut met = 0;
+        for (blue, red, white) in triples {
+            if blue & red != 0 || (blue | red) & white != 0 {
+                continue;
+            }
+            let position = Position { own: [blue, red], white, points: [0; 2], turn: Turn::First };
+            let mut moves = 0;
+            game.moves(position, |_| moves += 1);
+            assert!(moves > 0, "{}", game.write_position(position));
+            met += 1;
+        }
+        // Three dominoes fit on nine cells in 56 ways, each in six orders.
+        assert_eq!(met, 6 * 56);
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in [
+            "BWR/BWR/---:b",
+            "BWR/BWR/---:b:0,14",
+            "BWR/BWR/---:b:12,12",
+            "BWR/-WR/B--:b:0,0",
+            "BWR/BWR/--W:b:0,0",
+        ] {
+            assert!(game().parse_position(text).is_err(), "{text}");
+        }
+    }
+}
