@@ -5,7 +5,7 @@
 //! |---|---|
 //! | who wins and when | [`Value`], [`Outcome`], [`Code`] |
 //! | writing a game | [`Rules`], [`Indexed`], [`Looks`], [`About`] |
-//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`DenseOrbits`], [`MarkedOrbits`], [`RegionIndex`] |
+//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`DenseOrbits`], [`MarkedOrbits`], [`RegionIndex`], [`Stacks`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`SubsetOrbits`] |
 //! | text | [`notation`] |
 //! | drawing and clicking | [`Scene`], [`Picture`], [`Part`], [`stages`]; [`Pictured`] for the usual kind |
@@ -21,6 +21,7 @@ mod orbit;
 mod region;
 mod scene;
 mod sheet;
+mod stack;
 mod stage;
 mod subset;
 mod value;
@@ -38,6 +39,7 @@ pub use scene::{
     UniversalImage,
 };
 pub use sheet::{Pictured, Sheet};
+pub use stack::Stacks;
 pub use stage::{Choice, Stage, Then, stages, worths};
 pub use subset::{MAX_CELLS, SubsetRank, binomial, subsets};
 pub use value::{Code, Outcome, Value};

@@ -17,6 +17,8 @@ pub(crate) struct Ground {
     drawn: String,
     counters: Vec<(&'static str, u32)>,
     image: Option<&'static str>,
+    /// What is drawn above the pieces. It covers the board but not the strip of numbers.
+    foreground: Option<Art>,
 }
 
 impl Ground {
@@ -36,6 +38,11 @@ impl Ground {
             .map(|(row, column)| format!("M{column} {row}h1v1h-1z"))
             .collect();
         Ground::grid(rows, columns).draw(&format!("<path d=\"{squares}\" fill=\"#c9a877\"/>"))
+    }
+
+    /// Round holes in an upright board, behind which pieces fall.
+    pub(crate) fn holes(rows: usize, columns: usize) -> Ground {
+        Ground { foreground: Some(art::holes(rows, columns)), ..Ground::grid(rows, columns) }
     }
 
     /// Points of a grid, joined by lines between the points of these numbers.
@@ -59,7 +66,16 @@ impl Ground {
 
     fn bare(rows: usize, columns: usize, size: [f32; 2], centers: Vec<[f32; 2]>) -> Ground {
         let drawn = art::plate(size[0], size[1]);
-        Ground { rows, columns, size, centers, drawn, counters: Vec::new(), image: None }
+        Ground {
+            rows,
+            columns,
+            size,
+            centers,
+            drawn,
+            counters: Vec::new(),
+            image: None,
+            foreground: None,
+        }
     }
 
     fn grid(rows: usize, columns: usize) -> Ground {
@@ -128,7 +144,7 @@ impl Ground {
                     Some(key) => background.with_image(key),
                     None => background,
                 }),
-                foreground: None,
+                foreground: self.foreground,
                 pieces,
             }],
             button_radius: 0.16,

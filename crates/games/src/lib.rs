@@ -1,9 +1,12 @@
 //! The games: one module each, and the registry that finds them by name.
 
+pub mod achi;
 mod art;
 pub mod baghchal;
+pub mod connect4;
 pub mod fivefieldkono;
 mod ground;
+mod lines;
 mod marks;
 pub mod morris;
 pub mod mutorere;

@@ -1,7 +1,7 @@
 //! The marks of two players on a grid, as text: what the grid games share.
 
 use hindsight_core::notation::{parse_grid, write_grid};
-use hindsight_core::{NotationError, Turn};
+use hindsight_core::{NotationError, Picture, Turn};
 
 /// The cells of the first player's marks and of the second player's, as masks.
 pub(crate) type Marks = [u32; 2];
@@ -59,10 +59,55 @@ pub(crate) fn parse_with_turn(
     Ok((parse(grid, rows, columns)?, turn))
 }
 
+/// The masks of the two players' pieces in a picture, where the players put down one each in turn and
+/// all stay.
+pub(crate) fn put_down_in_turn(
+    picture: &Picture,
+    glyphs: [char; 2],
+    turn: Turn,
+) -> Result<Marks, String> {
+    let marks = glyphs.map(|glyph| picture.mask(glyph) as u32);
+    let [first, second] = marks.map(u32::count_ones);
+    let wanted = if turn == Turn::First { second } else { second + 1 };
+    if first == wanted {
+        return Ok(marks);
+    }
+    let [x, o] = glyphs;
+    Err(format!("{first} {x} and {second} {o}, but the player of {x} begins and they take turns"))
+}
+
+/// The numbers of a name such as `4x5`.
+pub(crate) fn size_named(name: &str) -> Option<[usize; 2]> {
+    let (columns, rows) = name.split_once('x')?;
+    // Parsing numbers takes a sign and leading zeros, which would give one board several names.
+    let number = |text: &str| text.parse::<usize>().ok().filter(|n| n.to_string() == text);
+    Some([number(columns)?, number(rows)?])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn sizes_have_one_name_each() {
+        assert_eq!(size_named("4x15"), Some([4, 15]));
+        for name in ["", "x", "4", "4x", "+4x4", "04x4", "4x4x4", "4x-4", "99999999999999999999x1"]
+        {
+            assert_eq!(size_named(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn pieces_are_put_down_in_turn() {
+        let read = |entities: &str, turn| {
+            put_down_in_turn(&Picture::new(entities.to_owned()), ['a', 'b'], turn)
+        };
+        assert_eq!(read("a-ba", Turn::Second), Ok([0b1001, 0b0100]));
+        assert!(read("a-ba", Turn::First).is_err());
+        assert_eq!(read("--", Turn::First), Ok([0, 0]));
+        assert!(read("-b", Turn::First).is_err() && read("-b", Turn::Second).is_err());
+    }
 
     proptest! {
         #[test]

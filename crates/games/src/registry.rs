@@ -7,8 +7,8 @@ use hindsight_core::{About, Indexed, Looks, Rules};
 use thiserror::Error;
 
 use crate::{
-    baghchal, fivefieldkono, morris, mutorere, quixo, tentozero, tictactoe, tictactwo, topitop,
-    xiangqi,
+    achi, baghchal, connect4, fivefieldkono, morris, mutorere, quixo, tentozero, tictactoe,
+    tictactwo, topitop, xiangqi,
 };
 
 /// What is to be done with a game, whichever it is.
@@ -73,6 +73,8 @@ pub fn catalogue() -> &'static [&'static About] {
         &xiangqi::ABOUT,
         &baghchal::ABOUT,
         &mutorere::ABOUT,
+        &achi::ABOUT,
+        &connect4::ABOUT,
     ]
 }
 
@@ -120,6 +122,8 @@ pub fn visit<V: Visitor>(
         })?),
         "baghchal" => visitor.indexed(baghchal::BaghChal::variant(variant).ok_or_else(unknown)?),
         "mutorere" => visitor.rules_only(mutorere::MuTorere::variant(variant).ok_or_else(unknown)?),
+        "achi" => visitor.rules_only(achi::Achi::variant(variant).ok_or_else(unknown)?),
+        "connect4" => visitor.indexed(connect4::Connect4::variant(variant).ok_or_else(unknown)?),
         other => unreachable!("{other} is in the catalogue but not in the registry"),
     })
 }

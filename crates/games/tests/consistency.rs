@@ -18,7 +18,7 @@ impl Visitor for Check {
     }
 
     fn rules_only<G: Rules + Looks + 'static>(self, game: G) -> CheckReport {
-        self.indexed(Explored::new(game, 1 << 20).expect("games without an index are small"))
+        self.indexed(Explored::new(game, 1 << 28).expect("games without an index are small"))
     }
 }
 
