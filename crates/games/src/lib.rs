@@ -8,6 +8,7 @@ pub mod fivefieldkono;
 mod ground;
 mod lines;
 mod marks;
+pub mod mnk;
 pub mod morris;
 pub mod mutorere;
 pub mod quixo;

@@ -7,7 +7,7 @@ use hindsight_core::{About, Indexed, Looks, Rules};
 use thiserror::Error;
 
 use crate::{
-    achi, baghchal, connect4, fivefieldkono, morris, mutorere, quixo, tentozero, tictactoe,
+    achi, baghchal, connect4, fivefieldkono, mnk, morris, mutorere, quixo, tentozero, tictactoe,
     tictactwo, topitop, xiangqi,
 };
 
@@ -75,6 +75,7 @@ pub fn catalogue() -> &'static [&'static About] {
         &mutorere::ABOUT,
         &achi::ABOUT,
         &connect4::ABOUT,
+        &mnk::ABOUT,
     ]
 }
 
@@ -124,6 +125,7 @@ pub fn visit<V: Visitor>(
         "mutorere" => visitor.rules_only(mutorere::MuTorere::variant(variant).ok_or_else(unknown)?),
         "achi" => visitor.rules_only(achi::Achi::variant(variant).ok_or_else(unknown)?),
         "connect4" => visitor.indexed(connect4::Connect4::variant(variant).ok_or_else(unknown)?),
+        "mnk" => visitor.indexed(mnk::Mnk::variant(variant).ok_or_else(unknown)?),
         other => unreachable!("{other} is in the catalogue but not in the registry"),
     })
 }

@@ -78,16 +78,30 @@ fn achi_is_won_from_the_middle() {
     }
 }
 
-/// John Tromp's table of Connect Four on boards of all sizes (tromp.github.io/c4/c4.html): with four
-/// or five rows, every board of four to seven columns is a tie, and so are boards of four columns.
-/// The table also counts the positions of 4x4.
+/// John Tromp's tables of Connect Four on boards of all sizes (tromp.github.io/c4/c4.html): these
+/// boards are ties, and have so many positions. Larger ones are among the full tests.
 #[test]
 fn connect_four_is_a_tie_on_small_boards() {
-    for (variant, cells) in [("4x4", 16), ("5x4", 20), ("4x5", 20), ("6x4", 24), ("4x6", 24)] {
+    for (variant, cells, positions) in [("4x4", 16, 161_029), ("4x5", 20, 1_706_255)] {
         let solved = solved("connect4", variant, &[]);
         assert_eq!(solved.start, Outcome::Tie(cells), "{variant}");
-        if variant == "4x4" {
-            assert_eq!(solved.reachable, 161_029);
-        }
+        assert_eq!(solved.reachable, positions, "{variant}");
     }
+}
+
+/// Tic-tac-toe and its misère form are ties (Berlekamp, Conway, Guy, Winning Ways, chapter 22). Whoever
+/// begins wins wild tic-tac-toe from the middle (the same chapter), and Notakto on one board (Plambeck
+/// and Whitehead, The Secrets of Notakto, 2013). Three in a row are won on every larger board that has
+/// three rows (Uiterwijk and van den Herik, The Advantage of the Initiative, 2000).
+#[test]
+fn generalised_tic_tac_toe_is_as_known() {
+    assert_eq!(solved("mnk", "3x3-3", &[]).start, Outcome::Tie(9));
+    assert_eq!(solved("mnk", "3x3-3", &[]).reachable, 5_478);
+    assert_eq!(solved("mnk", "3x3-3-misere", &[]).start, Outcome::Tie(9));
+    for variant in ["3x3-3-wild", "3x3-3-notakto", "4x3-3", "4x4-3", "5x3-3"] {
+        let start = solved("mnk", variant, &[]).start;
+        assert!(matches!(start, Outcome::Win(_)), "{variant}: {start}");
+    }
+    let from_the_middle = solved("mnk", "3x3-3-notakto", &["---/-x-/---:s"]).outcomes[0];
+    assert!(matches!(from_the_middle, Outcome::Lose(_)), "{from_the_middle}");
 }
