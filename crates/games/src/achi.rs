@@ -10,10 +10,10 @@
 use hindsight_core::bits::ones;
 use hindsight_core::{About, AboutVariant, Part, Picture, Pictured, Rules, Sheet, Turn, Value};
 
-use crate::art;
 use crate::ground::{Ground, piece};
 use crate::lines::has_line;
 use crate::tictactoe::LINES;
+use crate::{art, marks};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -165,13 +165,7 @@ impl Pictured for Achi {
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
         let [white, black] = ['W', 'B'].map(|stone| picture.mask(stone) as u32);
-        let counts = (white.count_ones(), black.count_ones());
-        let last = if turn == Turn::First { counts.1 } else { counts.1 + 1 };
-        if counts.0.max(counts.1) > self.stones
-            || counts.0 != last && counts != (self.stones, self.stones)
-        {
-            return Err(format!("{} white and {} black stones on this turn", counts.0, counts.1));
-        }
+        marks::check_placed([white, black].map(u32::count_ones), self.stones, turn)?;
         let [mine, theirs] = if turn == Turn::First { [white, black] } else { [black, white] };
         Ok(Position { mine, theirs, turn })
     }

@@ -16,6 +16,8 @@ pub(crate) struct Ground {
     centers: Vec<[f32; 2]>,
     drawn: String,
     counters: Vec<(&'static str, u32)>,
+    /// Places for buttons in the strip, behind the counters.
+    buttons: usize,
     image: Option<&'static str>,
     /// What is drawn above the pieces. It covers the board but not the strip of numbers.
     foreground: Option<Art>,
@@ -65,14 +67,14 @@ impl Ground {
     }
 
     fn bare(rows: usize, columns: usize, size: [f32; 2], centers: Vec<[f32; 2]>) -> Ground {
-        let drawn = art::plate(size[0], size[1]);
         Ground {
             rows,
             columns,
             size,
             centers,
-            drawn,
+            drawn: art::plate(size[0], size[1]),
             counters: Vec::new(),
+            buttons: 0,
             image: None,
             foreground: None,
         }
@@ -111,6 +113,11 @@ impl Ground {
         Ground { counters: counters.to_vec(), ..self }
     }
 
+    /// The same with so many places for buttons in the strip below the board, behind the numbers.
+    pub(crate) fn offering(self, buttons: usize) -> Ground {
+        Ground { buttons, ..self }
+    }
+
     /// The board with its players and pieces. All pieces can be set up anywhere, except those of
     /// which the glyphs are in `passing`: they are seen only between the parts of a move.
     pub(crate) fn sheet(
@@ -120,11 +127,12 @@ impl Ground {
         passing: &str,
     ) -> Sheet {
         let [width, board_height] = self.size;
-        let height = board_height + if self.counters.is_empty() { 0.0 } else { STRIP };
+        let in_strip = self.counters.len() + self.buttons;
+        let height = board_height + if in_strip == 0 { 0.0 } else { STRIP };
         let places = self.rows * self.columns;
-        let share = width / self.counters.len() as f32;
-        let strip = (0..self.counters.len())
-            .map(|number| [share * (number as f32 + 0.5), board_height + STRIP / 2.0]);
+        let share = width / in_strip as f32;
+        let strip =
+            (0..in_strip).map(|number| [share * (number as f32 + 0.5), board_height + STRIP / 2.0]);
         let counters = self.counters.iter().zip(places..);
         let background = Art::new(art::document(width, height, &self.drawn));
         let anywhere = || (0..places).collect::<Vec<_>>();

@@ -3,6 +3,7 @@
 pub mod achi;
 mod art;
 pub mod baghchal;
+pub mod chungtoi;
 pub mod connect4;
 pub mod fivefieldkono;
 mod ground;
@@ -11,8 +12,10 @@ mod marks;
 pub mod mnk;
 pub mod morris;
 pub mod mutorere;
+pub mod quickcross;
 pub mod quixo;
 mod registry;
+pub mod shifttactoe;
 pub mod tentozero;
 pub mod tictactoe;
 pub mod tictactwo;

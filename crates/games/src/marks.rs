@@ -76,6 +76,17 @@ pub(crate) fn put_down_in_turn(
     Err(format!("{first} {x} and {second} {o}, but the player of {x} begins and they take turns"))
 }
 
+/// Whether these can be the numbers of the players' stones on the board, where each player places so
+/// many in turn and all stay; if not, why.
+pub(crate) fn check_placed(stones: [u32; 2], each: u32, turn: Turn) -> Result<(), String> {
+    let [first, second] = stones;
+    let placed = first == second + u32::from(turn == Turn::Second) && first <= each;
+    if placed || stones == [each; 2] {
+        return Ok(());
+    }
+    Err(format!("{first} and {second} stones, but the players place {each} each in turn"))
+}
+
 /// The numbers of a name such as `4x5`.
 pub(crate) fn size_named(name: &str) -> Option<[usize; 2]> {
     let (columns, rows) = name.split_once('x')?;
@@ -107,6 +118,24 @@ mod tests {
         assert!(read("a-ba", Turn::First).is_err());
         assert_eq!(read("--", Turn::First), Ok([0, 0]));
         assert!(read("-b", Turn::First).is_err() && read("-b", Turn::Second).is_err());
+    }
+
+    #[test]
+    fn stones_are_placed_in_turn_and_then_stay() {
+        for (stones, turn, fits) in [
+            ([0, 0], Turn::First, true),
+            ([0, 0], Turn::Second, false),
+            ([2, 1], Turn::Second, true),
+            ([2, 2], Turn::First, true),
+            ([2, 2], Turn::Second, false),
+            ([3, 3], Turn::First, true),
+            ([3, 3], Turn::Second, true),
+            ([4, 3], Turn::Second, false),
+            ([4, 4], Turn::First, false),
+            ([1, 2], Turn::First, false),
+        ] {
+            assert_eq!(check_placed(stones, 3, turn).is_ok(), fits, "{stones:?} {turn:?}");
+        }
     }
 
     proptest! {

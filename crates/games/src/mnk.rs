@@ -249,20 +249,20 @@ impl Indexed for Mnk {
 
 fn sheet(rows: usize, columns: usize, marks: Marks) -> Sheet {
     let players = if marks == Marks::Own { ["X", "O"] } else { ["First", "Second"] };
+    let chosen = art::token(&art::dot([50.0, 50.0], 30.0, art::EDGE));
     let mut pieces = vec![
         piece('x', "X", art::cross().with_image("notakto/x.svg")),
         piece('o', "O", art::ring().with_image("shifttactoe/o.svg")),
-        piece(
-            'c',
-            "chosen cell",
-            art::token(&art::dot([50.0, 50.0], 30.0, art::EDGE))
-                .with_image("general/brown_circle.svg"),
-        ),
+        piece('c', "Chosen cell", chosen.with_image("general/brown_circle.svg")),
     ];
-    if marks == Marks::Crosses {
-        pieces.truncate(1);
+    let mut ground = Ground::cells(rows, columns);
+    match marks {
+        Marks::Own => pieces.truncate(2),
+        Marks::Crosses => pieces.truncate(1),
+        // To choose the mark.
+        Marks::Wild => ground = ground.offering(2),
     }
-    let mut sheet = Ground::cells(rows, columns).sheet(players, pieces, "c");
+    let mut sheet = ground.sheet(players, pieces, "c");
     sheet.scene.slides = false;
     sheet
 }
@@ -296,7 +296,8 @@ impl Pictured for Mnk {
         }
         // First the cell, then what is put there.
         let chosen = self.sheet.choose(cell, self.show(position).with(cell, 'c'));
-        vec![chosen, Part::last(mark.to_string(), Button::Text { center: cell, text: mark })]
+        let center = self.cells + usize::from(!is_x);
+        vec![chosen, Part::last(mark.to_string(), Button::Spot { center, piece: Some(mark) })]
     }
 }
 

@@ -7,8 +7,8 @@ use hindsight_core::{About, Indexed, Looks, Rules};
 use thiserror::Error;
 
 use crate::{
-    achi, baghchal, connect4, fivefieldkono, mnk, morris, mutorere, quixo, tentozero, tictactoe,
-    tictactwo, topitop, xiangqi,
+    achi, baghchal, chungtoi, connect4, fivefieldkono, mnk, morris, mutorere, quickcross, quixo,
+    shifttactoe, tentozero, tictactoe, tictactwo, topitop, xiangqi,
 };
 
 /// What is to be done with a game, whichever it is.
@@ -76,6 +76,9 @@ pub fn catalogue() -> &'static [&'static About] {
         &achi::ABOUT,
         &connect4::ABOUT,
         &mnk::ABOUT,
+        &chungtoi::ABOUT,
+        &quickcross::ABOUT,
+        &shifttactoe::ABOUT,
     ]
 }
 
@@ -126,6 +129,13 @@ pub fn visit<V: Visitor>(
         "achi" => visitor.rules_only(achi::Achi::variant(variant).ok_or_else(unknown)?),
         "connect4" => visitor.indexed(connect4::Connect4::variant(variant).ok_or_else(unknown)?),
         "mnk" => visitor.indexed(mnk::Mnk::variant(variant).ok_or_else(unknown)?),
+        "chungtoi" => visitor.rules_only(chungtoi::ChungToi::variant(variant).ok_or_else(unknown)?),
+        "quickcross" => {
+            visitor.indexed(quickcross::QuickCross::variant(variant).ok_or_else(unknown)?)
+        }
+        "shifttactoe" => {
+            visitor.rules_only(shifttactoe::ShiftTacToe::variant(variant).ok_or_else(unknown)?)
+        }
         other => unreachable!("{other} is in the catalogue but not in the registry"),
     })
 }
