@@ -168,18 +168,17 @@ pub(crate) fn plate(width: f32, height: f32) -> String {
 }
 
 /// An upright board with a round hole for each cell, through which the pieces behind it are seen.
-pub(crate) fn holes(rows: usize, columns: usize) -> Art {
+pub(crate) fn holes(rows: usize, columns: usize) -> String {
     let mut path = format!("M0 0H{columns}V{rows}H0Z");
     for cell in 0..rows * columns {
         let (x, y) = ((cell % columns) as f32 + 0.1, (cell / columns) as f32 + 0.5);
         // Two half circles; writing to a string cannot fail.
         let _ = write!(path, "M{x} {y}a.4 .4 0 0 1 .8 0a.4 .4 0 0 1 -.8 0Z");
     }
-    let content = format!(
+    format!(
         "<path d=\"{path}\" fill=\"#3d6ea5\" fill-rule=\"evenodd\" stroke=\"#24476f\" \
          stroke-width=\".03\"/>"
-    );
-    Art::new(document(columns as f32, rows as f32, &content))
+    )
 }
 
 /// Straight lines of one width between pairs of points.

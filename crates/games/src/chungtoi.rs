@@ -111,7 +111,9 @@ impl Rules for ChungToi {
         let empty = !(position.mine | position.theirs) & ((1 << CELLS) - 1);
         if is_placing(position) {
             for to in ones(empty.into()) {
-                [false, true].map(|aslant| visit(Move::Put { from: None, to, aslant }));
+                for aslant in [false, true] {
+                    visit(Move::Put { from: None, to, aslant });
+                }
             }
             return;
         }
@@ -119,7 +121,9 @@ impl Rules for ChungToi {
             let is_aslant = position.aslant >> from & 1 == 1;
             visit(Move::Put { from: Some(from), to: from, aslant: !is_aslant });
             for to in ones((reached(from, is_aslant) & empty).into()) {
-                [false, true].map(|aslant| visit(Move::Put { from: Some(from), to, aslant }));
+                for aslant in [false, true] {
+                    visit(Move::Put { from: Some(from), to, aslant });
+                }
             }
         }
         visit(Move::Pass);

@@ -19,8 +19,8 @@ pub(crate) struct Ground {
     /// Places for buttons in the strip, behind the counters.
     buttons: usize,
     image: Option<&'static str>,
-    /// What is drawn above the pieces. It covers the board but not the strip of numbers.
-    foreground: Option<Art>,
+    /// What is drawn above the pieces.
+    foreground: Option<String>,
 }
 
 impl Ground {
@@ -152,7 +152,9 @@ impl Ground {
                     Some(key) => background.with_image(key),
                     None => background,
                 }),
-                foreground: self.foreground,
+                foreground: self
+                    .foreground
+                    .map(|drawn| Art::new(art::document(width, height, &drawn))),
                 pieces,
             }],
             button_radius: 0.16,

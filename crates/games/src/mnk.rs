@@ -10,13 +10,10 @@
 //! players put down X, and who completes a line has lost; on one board, though it is often played on
 //! several. A full board without a line is a tie everywhere; in Notakto there is none.
 
-use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
-
 use hindsight_core::bits::{lowest, ones};
 use hindsight_core::{
-    About, AboutVariant, Button, Group, Indexed, MAX_CELLS, MaskAction, Occupant, OrbitIndex,
-    OrbitSlot, Orbits, Part, Picture, Pictured, Rules, Sheet, SubsetOrbits, Tier, Turn, Value,
+    About, AboutVariant, Button, CountedOrbits, Group, Indexed, MAX_CELLS, Occupant, OrbitSlot,
+    Orbits, Part, Picture, Pictured, Rules, Sheet, Tier, Turn, Value,
 };
 
 use crate::ground::{Ground, piece};
@@ -95,9 +92,7 @@ pub struct Mnk {
     lines: Vec<u32>,
     marks: Marks,
     misere: bool,
-    subsets: Arc<SubsetOrbits>,
-    /// Made when first needed.
-    indexes: HashMap<Tier, OnceLock<OrbitIndex<2>>>,
+    orbits: CountedOrbits<2>,
     sheet: Sheet,
 }
 
@@ -122,22 +117,14 @@ impl Mnk {
             return None;
         }
         let group = Group::of_rectangle(rows, columns);
-        let mut game = Mnk {
+        Some(Mnk {
             cells,
             lines: lines(rows, columns, in_a_row),
             marks,
             misere,
-            subsets: SubsetOrbits::new(MaskAction::new(&group, 0..cells)),
-            indexes: HashMap::new(),
+            orbits: CountedOrbits::new(&group, cells),
             sheet: sheet(rows, columns, marks),
-        };
-        let tiers = (0..=cells).flat_map(|x| (0..=cells - x).map(move |o| tier(x, o)));
-        game.indexes = tiers.map(|tier| (tier, OnceLock::new())).collect();
-        Some(game)
-    }
-
-    fn index(&self, tier: Tier) -> &OrbitIndex<2> {
-        self.indexes[&tier].get_or_init(|| OrbitIndex::new(&self.subsets, counts(tier)))
+        })
     }
 
     /// The marks that a player may put down.
@@ -148,15 +135,6 @@ impl Mnk {
             (Marks::Wild, _) => &[true, false],
         }
     }
-}
-
-fn tier(x: usize, o: usize) -> Tier {
-    Tier((x << 8 | o) as u64)
-}
-
-/// The numbers of X and O in a tier.
-fn counts(tier: Tier) -> [usize; 2] {
-    [tier.0 as usize >> 8, tier.0 as usize & 0xff]
 }
 
 fn turn_after(marks: usize) -> Turn {
@@ -208,38 +186,37 @@ impl Rules for Mnk {
 
 impl Indexed for Mnk {
     fn tier_of(&self, position: Position) -> Tier {
-        tier(position.x.count_ones() as usize, position.o.count_ones() as usize)
+        self.orbits.tier_of([position.x, position.o])
     }
 
     fn child_tiers(&self, from: Tier) -> Vec<Tier> {
-        let [x, o] = counts(from);
+        let [x, o] = self.orbits.counts(from);
         if x + o == self.cells {
             return Vec::new();
         }
-        let after = |&is_x: &bool| if is_x { tier(x + 1, o) } else { tier(x, o + 1) };
+        let after = |&is_x: &bool| self.orbits.tier(if is_x { [x + 1, o] } else { [x, o + 1] });
         self.choices(turn_after(x + o)).iter().map(after).collect()
     }
 
     fn tier_name(&self, tier: Tier) -> String {
-        let [x, o] = counts(tier);
-        format!("{x}-{o}")
+        self.orbits.name(tier)
     }
 
     fn slots(&self, tier: Tier) -> u64 {
-        OrbitIndex::slots_of(&self.subsets, counts(tier))
+        self.orbits.slots(tier)
     }
 
     fn locate_in(&self, tier: Tier, position: Position) -> OrbitSlot {
-        self.index(tier).locate([position.x, position.o])
+        self.orbits.locate(tier, [position.x, position.o])
     }
 
     fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
-        let ([x, o], stabiliser) = self.index(tier).occupant(slot)?;
+        let ([x, o], stabiliser) = self.orbits.occupant(tier, slot)?;
         Some(Occupant { position: Position { x, o }, stabiliser })
     }
 
     fn symmetries(&self) -> u32 {
-        self.subsets.order() as u32
+        self.orbits.symmetries()
     }
 
     fn orbits(&self) -> Orbits {

@@ -10,13 +10,10 @@
 //! diagonals are those that run from edge to edge across the shorter side. A player may turn a chip
 //! that the opponent has just turned or placed. Play need not end.
 
-use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
-
 use hindsight_core::bits::{lowest, ones};
 use hindsight_core::{
-    About, AboutVariant, Button, Group, Indexed, MaskAction, Occupant, OrbitIndex, OrbitSlot,
-    Orbits, Part, Picture, Pictured, Rules, Sheet, SubsetOrbits, Tier, Turn, Value,
+    About, AboutVariant, Button, CountedOrbits, Group, Indexed, Occupant, OrbitSlot, Orbits, Part,
+    Picture, Pictured, Rules, Sheet, Tier, Turn, Value,
 };
 
 use crate::ground::{Ground, piece};
@@ -33,8 +30,8 @@ The board is empty at first. Both players use the same chips. A move places a ch
 lying across or upright, or turns any chip on the board by a quarter. Who completes a full row, column
 or diagonal of chips that all lie the same way wins.
 
-The variants are boards of so many columns and rows. On 3x4, the diagonals count that run from one side
-of the shorter edges' lines to the other: those of three cells.
+The variants are boards of so many columns and rows. On 3x4 the
+diagonals of three cells count, which go from the left edge to the right one.
 
 Positions are written row by row from the top, H for a chip that lies across, V for an upright one, '-'
 empty, then the player to move, f for the first and s for the second:
@@ -75,9 +72,7 @@ pub enum Move {
 pub struct QuickCross {
     cells: usize,
     lines: Vec<u32>,
-    subsets: Arc<SubsetOrbits>,
-    /// Made when first needed.
-    indexes: HashMap<Tier, OnceLock<OrbitIndex<2>>>,
+    orbits: CountedOrbits<2>,
     sheet: Sheet,
 }
 
@@ -90,19 +85,12 @@ impl QuickCross {
             return None;
         }
         let group = Group::of_rectangle(rows, columns);
-        let tiers =
-            (0..=cells).flat_map(|across| (0..=cells - across).map(move |n| tier(across, n)));
         Some(QuickCross {
             cells,
             lines: full_lines(rows, columns),
-            subsets: SubsetOrbits::new(MaskAction::new(&group, 0..cells)),
-            indexes: tiers.map(|tier| (tier, OnceLock::new())).collect(),
+            orbits: CountedOrbits::new(&group, cells),
             sheet: sheet(rows, columns),
         })
-    }
-
-    fn index(&self, tier: Tier) -> &OrbitIndex<2> {
-        self.indexes[&tier].get_or_init(|| OrbitIndex::new(&self.subsets, counts(tier)))
     }
 }
 
@@ -120,15 +108,6 @@ fn full_lines(rows: usize, columns: usize) -> Vec<u32> {
     };
     let diagonals = lines(rows, columns, rows.min(columns)).into_iter().filter(is_aslant);
     rows_and_columns.chain(diagonals).collect()
-}
-
-fn tier(across: usize, upright: usize) -> Tier {
-    Tier((across << 8 | upright) as u64)
-}
-
-/// The numbers of chips across and upright in a tier.
-fn counts(tier: Tier) -> [usize; 2] {
-    [tier.0 as usize >> 8, tier.0 as usize & 0xff]
 }
 
 impl Rules for QuickCross {
@@ -171,44 +150,43 @@ impl Rules for QuickCross {
 
 impl Indexed for QuickCross {
     fn tier_of(&self, position: Position) -> Tier {
-        tier(position.across.count_ones() as usize, position.upright.count_ones() as usize)
+        self.orbits.tier_of([position.across, position.upright])
     }
 
     fn child_tiers(&self, from: Tier) -> Vec<Tier> {
-        let [across, upright] = counts(from);
-        let mut tiers = Vec::new();
+        let [across, upright] = self.orbits.counts(from);
+        let mut counts = Vec::new();
         if across + upright < self.cells {
-            tiers.extend([tier(across + 1, upright), tier(across, upright + 1)]);
+            counts.extend([[across + 1, upright], [across, upright + 1]]);
         }
         if across > 0 {
-            tiers.push(tier(across - 1, upright + 1));
+            counts.push([across - 1, upright + 1]);
         }
         if upright > 0 {
-            tiers.push(tier(across + 1, upright - 1));
+            counts.push([across + 1, upright - 1]);
         }
-        tiers
+        counts.into_iter().map(|counts| self.orbits.tier(counts)).collect()
     }
 
     fn tier_name(&self, tier: Tier) -> String {
-        let [across, upright] = counts(tier);
-        format!("{across}-{upright}")
+        self.orbits.name(tier)
     }
 
     fn slots(&self, tier: Tier) -> u64 {
-        OrbitIndex::slots_of(&self.subsets, counts(tier))
+        self.orbits.slots(tier)
     }
 
     fn locate_in(&self, tier: Tier, position: Position) -> OrbitSlot {
-        self.index(tier).locate([position.across, position.upright])
+        self.orbits.locate(tier, [position.across, position.upright])
     }
 
     fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
-        let ([across, upright], stabiliser) = self.index(tier).occupant(slot)?;
+        let ([across, upright], stabiliser) = self.orbits.occupant(tier, slot)?;
         Some(Occupant { position: Position { across, upright, turn: Turn::First }, stabiliser })
     }
 
     fn symmetries(&self) -> u32 {
-        self.subsets.order() as u32
+        self.orbits.symmetries()
     }
 
     fn seen_by(&self, position: Position, turn: Turn) -> Position {

@@ -7,8 +7,9 @@ use hindsight_core::{About, Indexed, Looks, Rules};
 use thiserror::Error;
 
 use crate::{
-    achi, baghchal, chungtoi, connect4, fivefieldkono, mnk, morris, mutorere, quickcross, quixo,
-    shifttactoe, tentozero, tictactoe, tictactwo, topitop, xiangqi,
+    achi, allqueens, baghchal, chungtoi, connect4, dao, fivefieldkono, mnk, morris, mutorere,
+    quickcross, quixo, shifttactoe, teeko, tentozero, tictactoe, tictactwo, tootandotto, topitop,
+    xiangqi,
 };
 
 /// What is to be done with a game, whichever it is.
@@ -79,6 +80,10 @@ pub fn catalogue() -> &'static [&'static About] {
         &chungtoi::ABOUT,
         &quickcross::ABOUT,
         &shifttactoe::ABOUT,
+        &tootandotto::ABOUT,
+        &dao::ABOUT,
+        &teeko::ABOUT,
+        &allqueens::ABOUT,
     ]
 }
 
@@ -136,6 +141,12 @@ pub fn visit<V: Visitor>(
         "shifttactoe" => {
             visitor.rules_only(shifttactoe::ShiftTacToe::variant(variant).ok_or_else(unknown)?)
         }
+        "tootandotto" => {
+            visitor.indexed(tootandotto::TootAndOtto::variant(variant).ok_or_else(unknown)?)
+        }
+        "dao" => visitor.indexed(dao::Dao::variant(variant).ok_or_else(unknown)?),
+        "teeko" => visitor.indexed(teeko::Teeko::variant(variant).ok_or_else(unknown)?),
+        "allqueens" => visitor.indexed(allqueens::AllQueens::variant(variant).ok_or_else(unknown)?),
         other => unreachable!("{other} is in the catalogue but not in the registry"),
     })
 }
