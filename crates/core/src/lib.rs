@@ -5,13 +5,14 @@
 //! |---|---|
 //! | who wins and when | [`Value`], [`Outcome`], [`Code`] |
 //! | writing a game | [`Rules`], [`Kind`], [`Indexed`], [`Looks`], [`About`] |
-//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`DenseOrbits`], [`MarkedOrbits`], [`RegionIndex`] |
+//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`CountedOrbits`], [`DenseOrbits`], [`MarkedOrbits`], [`RegionIndex`], [`Stacks`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`SubsetOrbits`] |
 //! | text | [`notation`] |
 //! | drawing and clicking | [`Scene`], [`Picture`], [`Part`], [`stages`]; [`Pictured`] for the usual kind |
 
 mod arrangement;
 pub mod bits;
+mod counted;
 mod game;
 mod group;
 mod kind;
@@ -22,11 +23,13 @@ mod orbit;
 mod region;
 mod scene;
 mod sheet;
+mod stack;
 mod stage;
 mod subset;
 mod value;
 
 pub use arrangement::Arrangements;
+pub use counted::CountedOrbits;
 pub use game::{About, AboutVariant, Indexed, Looks, Occupant, Orbits, Place, Rules, Tier, Turn};
 pub use group::{Group, MaskAction, MaskImage};
 pub use kind::Kind;
@@ -40,6 +43,7 @@ pub use scene::{
     UniversalImage,
 };
 pub use sheet::{Pictured, Sheet};
+pub use stack::Stacks;
 pub use stage::{Choice, Stage, Then, stages, worths};
 pub use subset::{MAX_CELLS, SubsetRank, binomial, subsets};
 pub use value::{Code, Outcome, Value};

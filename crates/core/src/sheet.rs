@@ -36,6 +36,16 @@ impl Sheet {
         Picture { entities, counters }
     }
 
+    /// A picture with one character on the places of the first mask and another on those of the second.
+    pub fn two_sided(&self, glyphs: [char; 2], masks: [u32; 2], counters: Vec<u32>) -> Picture {
+        let glyph = |place: usize| match masks.map(|mask| mask >> place & 1) {
+            [1, _] => glyphs[0],
+            [_, 1] => glyphs[1],
+            _ => NOTHING,
+        };
+        self.picture((0..self.places()).map(glyph), counters)
+    }
+
     /// A click on a place, the last of a move. With a piece, the spot looks like it.
     pub fn spot(&self, place: usize, piece: Option<char>) -> Part {
         Part::last(self.name(place), Button::Spot { center: place, piece })
@@ -254,6 +264,8 @@ mod tests {
         assert_eq!(walk.parse_position("-s--:W:3"), Ok((1, 3, Turn::Second)));
         assert_eq!(walk.write_move(walk.start(), 1), "a1-b1");
         assert_eq!(walk.board(walk.start()), " 1  s - - -\n    a b c d\nSteps left: 9\n");
+        let two = walk.0.two_sided(['x', 'o'], [0b0001, 0b0100], vec![1]);
+        assert_eq!((two.entities.as_str(), &two.counters[..]), ("x-o--", &[1][..]));
         let picture = walk.picture((2, 5, Turn::First));
         assert_eq!(walk.set_up(&picture, Turn::First), Ok((2, 5, Turn::First)));
     }

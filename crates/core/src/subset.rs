@@ -4,8 +4,8 @@
 //! the rank of `{c1 < c2 < ... < ck}` is `C(c1, 1) + C(c2, 2) + ... + C(ck, k)`. The rank does not
 //! depend on how many cells there are, so one table serves boards of every size.
 
-/// The most cells that [`SubsetRank`] takes; more would need tables of many megabytes.
-pub const MAX_CELLS: usize = 28;
+/// The most cells that [`SubsetRank`] takes; more would need tables of more than 16 megabytes.
+pub const MAX_CELLS: usize = 30;
 
 const LOW_BITS: usize = 12;
 /// Each high part has a row of sixteen ranks, one for each count of low bits (0..=12).
@@ -33,9 +33,25 @@ pub const fn binomial(n: usize, k: usize) -> u64 {
     result as u64
 }
 
+/// `BINOMIALS[n][k]` for all that ranks of at most [`MAX_CELLS`] cells are made of.
+pub(crate) static BINOMIALS: [[u32; MAX_CELLS + 3]; MAX_CELLS + 1] = {
+    let mut rows = [[0; MAX_CELLS + 3]; MAX_CELLS + 1];
+    let mut n = 0;
+    while n <= MAX_CELLS {
+        let mut k = 0;
+        while k <= n {
+            rows[n][k] = binomial(n, k) as u32;
+            k += 1;
+        }
+        n += 1;
+    }
+    rows
+};
+
 /// Ranks masks of at most [`MAX_CELLS`] cells with two table look-ups.
 #[derive(Clone, Debug)]
 pub struct SubsetRank {
+    cells: usize,
     low: [u32; 1 << LOW_BITS],
     high: Box<[u32]>,
 }
@@ -49,13 +65,42 @@ impl SubsetRank {
         assert!(cells <= MAX_CELLS, "subsets of more than {MAX_CELLS} cells are not ranked");
         let high_bits = cells.saturating_sub(LOW_BITS);
         let mut low = [0; 1 << LOW_BITS];
-        for (mask, rank) in low.iter_mut().enumerate() {
-            *rank = rank_by_sum(mask as u32, 0, 0);
+        for mask in 1..low.len() {
+            let (rest, cell) = without_highest(mask);
+            low[mask] = low[rest] + BINOMIALS[cell][mask.count_ones() as usize];
         }
-        let high = (0..ROW << high_bits)
-            .map(|i| rank_by_sum((i / ROW) as u32, LOW_BITS, i % ROW))
-            .collect();
-        SubsetRank { low, high }
+        let mut high = vec![0; ROW << high_bits].into_boxed_slice();
+        for mask in 1usize..1 << high_bits {
+            let (rest, cell) = without_highest(mask);
+            for before in 0..=LOW_BITS {
+                let place = before + mask.count_ones() as usize;
+                high[mask * ROW + before] =
+                    high[rest * ROW + before] + BINOMIALS[cell + LOW_BITS][place];
+            }
+        }
+        SubsetRank { cells, low, high }
+    }
+
+    /// The mask of so many bits that has a rank.
+    ///
+    /// ```
+    /// use hindsight_core::SubsetRank;
+    /// let rank = SubsetRank::new(5);
+    /// assert_eq!(rank.unrank(2, rank.rank(0b10100)), 0b10100);
+    /// ```
+    #[inline]
+    pub fn unrank(&self, size: usize, mut rank: u32) -> u32 {
+        let mut mask = 0;
+        let mut left = size;
+        for cell in (0..self.cells).rev() {
+            // The highest cell of the rest is the last whose masks begin at or below the rank.
+            if left > 0 && BINOMIALS[cell][left] <= rank {
+                rank -= BINOMIALS[cell][left];
+                mask |= 1 << cell;
+                left -= 1;
+            }
+        }
+        mask
     }
 
     /// The number of `mask` among the masks with as many bits.
@@ -71,12 +116,10 @@ impl SubsetRank {
     }
 }
 
-/// Rank of a mask whose lowest bit is cell `shift`, behind `before` cells already counted.
-fn rank_by_sum(mask: u32, shift: usize, before: usize) -> u32 {
-    crate::bits::ones(mask)
-        .enumerate()
-        .map(|(i, cell)| binomial(cell + shift, before + i + 1) as u32)
-        .sum()
+/// A mask without its highest bit, and which bit that is.
+fn without_highest(mask: usize) -> (usize, usize) {
+    let highest = mask.ilog2() as usize;
+    (mask ^ 1 << highest, highest)
 }
 
 /// The masks of `size` bits over `cells` cells in the order of their ranks.
@@ -112,6 +155,7 @@ mod tests {
                 let mut count = 0;
                 for (i, mask) in subsets(cells, size).enumerate() {
                     assert_eq!(rank.rank(mask) as usize, i);
+                    assert_eq!(rank.unrank(size, i as u32), mask);
                     count += 1;
                 }
                 assert_eq!(count, binomial(cells, size));
@@ -125,6 +169,7 @@ mod tests {
         for size in 0..=MAX_CELLS {
             let last = ((1u64 << size) - 1) << (MAX_CELLS - size);
             assert_eq!(u64::from(rank.rank(last as u32)) + 1, binomial(MAX_CELLS, size));
+            assert_eq!(rank.unrank(size, rank.rank(last as u32)), last as u32);
         }
     }
 }

@@ -167,6 +167,20 @@ pub(crate) fn plate(width: f32, height: f32) -> String {
     )
 }
 
+/// An upright board with a round hole for each cell, through which the pieces behind it are seen.
+pub(crate) fn holes(rows: usize, columns: usize) -> String {
+    let mut path = format!("M0 0H{columns}V{rows}H0Z");
+    for cell in 0..rows * columns {
+        let (x, y) = ((cell % columns) as f32 + 0.1, (cell / columns) as f32 + 0.5);
+        // Two half circles; writing to a string cannot fail.
+        let _ = write!(path, "M{x} {y}a.4 .4 0 0 1 .8 0a.4 .4 0 0 1 -.8 0Z");
+    }
+    format!(
+        "<path d=\"{path}\" fill=\"#3d6ea5\" fill-rule=\"evenodd\" stroke=\"#24476f\" \
+         stroke-width=\".03\"/>"
+    )
+}
+
 /// Straight lines of one width between pairs of points.
 pub(crate) fn strokes(
     lines: impl IntoIterator<Item = ([f32; 2], [f32; 2])>,

@@ -18,7 +18,11 @@ pub(crate) struct Ground {
     counters: Vec<(&'static str, u32)>,
     /// Where arrows that leave the board end.
     outside: Vec<[f32; 2]>,
+    /// Places for buttons in the strip, behind the counters.
+    buttons: usize,
     image: Option<&'static str>,
+    /// What is drawn above the pieces.
+    foreground: Option<String>,
 }
 
 impl Ground {
@@ -38,6 +42,11 @@ impl Ground {
             .map(|(row, column)| format!("M{column} {row}h1v1h-1z"))
             .collect();
         Ground::grid(rows, columns).draw(&format!("<path d=\"{squares}\" fill=\"#c9a877\"/>"))
+    }
+
+    /// Round holes in an upright board, behind which pieces fall.
+    pub(crate) fn holes(rows: usize, columns: usize) -> Ground {
+        Ground { foreground: Some(art::holes(rows, columns)), ..Ground::grid(rows, columns) }
     }
 
     /// Points of a grid, joined by lines between the points of these numbers.
@@ -60,9 +69,18 @@ impl Ground {
     }
 
     fn bare(rows: usize, columns: usize, size: [f32; 2], centers: Vec<[f32; 2]>) -> Ground {
-        let drawn = art::plate(size[0], size[1]);
-        let (counters, outside) = (Vec::new(), Vec::new());
-        Ground { rows, columns, size, centers, drawn, counters, outside, image: None }
+        Ground {
+            rows,
+            columns,
+            size,
+            centers,
+            drawn: art::plate(size[0], size[1]),
+            counters: Vec::new(),
+            outside: Vec::new(),
+            buttons: 0,
+            image: None,
+            foreground: None,
+        }
     }
 
     fn grid(rows: usize, columns: usize) -> Ground {
@@ -86,14 +104,14 @@ impl Ground {
     }
 
     /// The same with a margin all around, and centers in it, given as places of the board are. They
-    /// come behind the board and the numbers, and get the first number that this gives back.
+    /// come behind the board, the numbers and the buttons, and get the first number that this gives back.
     pub(crate) fn with_margin(mut self, margin: f32, outside: Vec<[f32; 2]>) -> (Ground, usize) {
         let moved = |[x, y]: [f32; 2]| [x + margin, y + margin];
         self.centers = self.centers.into_iter().map(moved).collect();
         self.outside = outside.into_iter().map(moved).collect();
         self.size = self.size.map(|length| length + 2.0 * margin);
         self.drawn = format!("<g transform=\"translate({margin} {margin})\">{}</g>", self.drawn);
-        let first = self.centers.len() + self.counters.len();
+        let first = self.centers.len() + self.counters.len() + self.buttons;
         (self, first)
     }
 
@@ -114,6 +132,11 @@ impl Ground {
         Ground { counters: counters.to_vec(), ..self }
     }
 
+    /// The same with so many places for buttons in the strip below the board, behind the numbers.
+    pub(crate) fn offering(self, buttons: usize) -> Ground {
+        Ground { buttons, ..self }
+    }
+
     /// The board with its players and pieces. All pieces can be set up anywhere, except those of
     /// which the glyphs are in `passing`: they are seen only between the parts of a move.
     pub(crate) fn sheet(
@@ -123,11 +146,12 @@ impl Ground {
         passing: &str,
     ) -> Sheet {
         let [width, board_height] = self.size;
-        let height = board_height + if self.counters.is_empty() { 0.0 } else { STRIP };
+        let in_strip = self.counters.len() + self.buttons;
+        let height = board_height + if in_strip == 0 { 0.0 } else { STRIP };
         let places = self.rows * self.columns;
-        let share = width / self.counters.len() as f32;
-        let strip = (0..self.counters.len())
-            .map(|number| [share * (number as f32 + 0.5), board_height + STRIP / 2.0]);
+        let share = width / in_strip as f32;
+        let strip =
+            (0..in_strip).map(|number| [share * (number as f32 + 0.5), board_height + STRIP / 2.0]);
         let counters = self.counters.iter().zip(places..);
         let background = Art::new(art::document(width, height, &self.drawn));
         let anywhere = || (0..places).collect::<Vec<_>>();
@@ -147,7 +171,9 @@ impl Ground {
                     Some(key) => background.with_image(key),
                     None => background,
                 }),
-                foreground: None,
+                foreground: self
+                    .foreground
+                    .map(|drawn| Art::new(art::document(width, height, &drawn))),
                 pieces,
             }],
             button_radius: 0.16,

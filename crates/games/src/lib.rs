@@ -1,38 +1,49 @@
 //! The games: one module each, and the registry that finds them by name.
 
+pub mod achi;
+pub mod allqueens;
 mod art;
 pub mod baghchal;
+pub mod chess;
 pub mod chomp;
+pub mod chungtoi;
+pub mod connect4;
+pub mod dao;
 pub mod dawsonschess;
+pub mod dodgem;
 pub mod fivefieldkono;
+pub mod foxandgeese;
 mod ground;
+pub mod hareandhounds;
 pub mod kayles;
+pub mod lgame;
 pub mod lightsout;
+mod lines;
 mod marks;
+pub mod mnk;
 pub mod morris;
 pub mod mutorere;
 pub mod nim;
 pub mod othello;
 pub mod pegs;
+pub mod quickcross;
 pub mod quixo;
+mod rays;
 mod registry;
 mod row;
+pub mod shifttactoe;
+pub mod sim;
 mod size;
 pub mod sliding;
+pub mod snake;
 pub mod tactix;
+pub mod teeko;
 pub mod tentozero;
+pub mod threespot;
 pub mod tictactoe;
 pub mod tictactwo;
+pub mod tootandotto;
 pub mod topitop;
 pub mod xiangqi;
-
-pub mod chess;
-pub mod dodgem;
-pub mod foxandgeese;
-pub mod hareandhounds;
-pub mod lgame;
-pub mod sim;
-pub mod snake;
-pub mod threespot;
 
 pub use registry::{UnknownGame, Visitor, catalogue, visit};

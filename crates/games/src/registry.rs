@@ -6,12 +6,6 @@
 use hindsight_core::{About, Indexed, Looks, Rules};
 use thiserror::Error;
 
-use crate::{
-    baghchal, chomp, dawsonschess, fivefieldkono, kayles, lightsout, morris, mutorere, nim,
-    othello, pegs, quixo, sliding, tactix, tentozero, tictactoe, tictactwo, topitop, xiangqi,
-};
-use crate::{chess, dodgem, foxandgeese, hareandhounds, lgame, sim, snake, threespot};
-
 /// What is to be done with a game, whichever it is.
 pub trait Visitor {
     /// What comes of it.
@@ -61,37 +55,92 @@ pub enum UnknownGame {
     },
 }
 
-/// Everything that is known about the games without making one.
-pub fn catalogue() -> &'static [&'static About] {
-    &[
-        &tentozero::ABOUT,
-        &tictactoe::ABOUT,
-        &quixo::ABOUT,
-        &fivefieldkono::ABOUT,
-        &morris::ABOUT,
-        &topitop::ABOUT,
-        &tictactwo::ABOUT,
-        &xiangqi::ABOUT,
-        &baghchal::ABOUT,
-        &mutorere::ABOUT,
-        &chomp::ABOUT,
-        &nim::ABOUT,
-        &kayles::ABOUT,
-        &dawsonschess::ABOUT,
-        &tactix::ABOUT,
-        &othello::ABOUT,
-        &sliding::ABOUT,
-        &pegs::ABOUT,
-        &lightsout::ABOUT,
-        &dodgem::ABOUT,
-        &lgame::ABOUT,
-        &sim::ABOUT,
-        &hareandhounds::ABOUT,
-        &foxandgeese::ABOUT,
-        &snake::ABOUT,
-        &threespot::ABOUT,
-        &chess::ABOUT,
-    ]
+/// What a game's `variant` gives: the game, or why there is none if the game says so.
+trait Made {
+    type Game;
+    fn made(self) -> Result<Self::Game, Option<String>>;
+}
+
+impl<G> Made for Option<G> {
+    type Game = G;
+
+    fn made(self) -> Result<G, Option<String>> {
+        self.ok_or(None)
+    }
+}
+
+impl<G> Made for Result<G, String> {
+    type Game = G;
+
+    fn made(self) -> Result<G, Option<String>> {
+        self.map_err(Some)
+    }
+}
+
+/// The table of all games: module, type, and what a [`Visitor`] does with it.
+macro_rules! games {
+    ($($module:ident $game:ident $takes:ident;)*) => {
+        /// Everything that is known about the games without making one.
+        pub fn catalogue() -> &'static [&'static About] {
+            &[$(&crate::$module::ABOUT),*]
+        }
+
+        /// Makes a game of the catalogue and hands it to the visitor.
+        fn make<V: Visitor>(
+            about: &About,
+            variant: &str,
+            visitor: V,
+        ) -> Result<V::Output, UnknownGame> {
+            $(
+                if about.id == crate::$module::ABOUT.id {
+                    let made = crate::$module::$game::variant(variant).made();
+                    let game = made.map_err(|reason| unknown(about, variant, reason))?;
+                    return Ok(visitor.$takes(game));
+                }
+            )*
+            unreachable!("what is known comes from the same table")
+        }
+    };
+}
+
+games! {
+    tentozero TenToZero rules_only;
+    tictactoe TicTacToe indexed;
+    quixo Quixo indexed;
+    fivefieldkono Kono indexed;
+    morris Morris indexed;
+    topitop Topitop indexed;
+    tictactwo TicTacTwo indexed;
+    xiangqi Xiangqi indexed;
+    baghchal BaghChal indexed;
+    mutorere MuTorere rules_only;
+    chomp Chomp rules_only;
+    nim Nim rules_only;
+    kayles Kayles rules_only;
+    dawsonschess DawsonsChess rules_only;
+    tactix TacTix rules_only;
+    othello Othello rules_only;
+    sliding Sliding rules_only;
+    pegs Pegs rules_only;
+    lightsout LightsOut indexed;
+    dodgem Dodgem rules_only;
+    lgame LGame rules_only;
+    sim Sim indexed;
+    hareandhounds HareAndHounds rules_only;
+    foxandgeese FoxAndGeese indexed;
+    snake Snake rules_only;
+    threespot ThreeSpot rules_only;
+    chess Chess indexed;
+    achi Achi rules_only;
+    connect4 Connect4 indexed;
+    mnk Mnk indexed;
+    chungtoi ChungToi rules_only;
+    quickcross QuickCross indexed;
+    shifttactoe ShiftTacToe rules_only;
+    tootandotto TootAndOtto indexed;
+    dao Dao indexed;
+    teeko Teeko indexed;
+    allqueens AllQueens indexed;
 }
 
 /// What is known about one game.
@@ -109,61 +158,16 @@ pub fn visit<V: Visitor>(
     visitor: V,
 ) -> Result<V::Output, UnknownGame> {
     let about = about(game)?;
-    let variant = variant.unwrap_or(about.variants[0].id);
-    let known = || list(about.variants.iter().map(|variant| variant.id));
-    let unknown = || UnknownGame::Variant {
-        game: about.id.to_owned(),
-        variant: variant.to_owned(),
-        known: known(),
-    };
-    let refused = |reason: String| UnknownGame::Refused {
-        game: about.id.to_owned(),
-        variant: variant.to_owned(),
-        reason,
-        known: known(),
-    };
-    Ok(match about.id {
-        "tentozero" => {
-            visitor.rules_only(tentozero::TenToZero::variant(variant).ok_or_else(unknown)?)
-        }
-        "tictactoe" => visitor.indexed(tictactoe::TicTacToe::variant(variant).ok_or_else(unknown)?),
-        "quixo" => visitor.indexed(quixo::Quixo::variant(variant).ok_or_else(unknown)?),
-        "fivefieldkono" => {
-            visitor.indexed(fivefieldkono::Kono::variant(variant).ok_or_else(unknown)?)
-        }
-        "morris" => visitor.indexed(morris::Morris::variant(variant).ok_or_else(unknown)?),
-        "topitop" => visitor.indexed(topitop::Topitop::variant(variant).ok_or_else(unknown)?),
-        "tictactwo" => visitor.indexed(tictactwo::TicTacTwo::variant(variant).ok_or_else(unknown)?),
-        "xiangqi" => visitor.indexed(xiangqi::Xiangqi::variant(variant).map_err(refused)?),
-        "baghchal" => visitor.indexed(baghchal::BaghChal::variant(variant).ok_or_else(unknown)?),
-        "mutorere" => visitor.rules_only(mutorere::MuTorere::variant(variant).ok_or_else(unknown)?),
-        "chomp" => visitor.rules_only(chomp::Chomp::variant(variant).map_err(refused)?),
-        "nim" => visitor.rules_only(nim::Nim::variant(variant).map_err(refused)?),
-        "kayles" => visitor.rules_only(kayles::Kayles::variant(variant).map_err(refused)?),
-        "dawsonschess" => {
-            visitor.rules_only(dawsonschess::DawsonsChess::variant(variant).map_err(refused)?)
-        }
-        "tactix" => visitor.rules_only(tactix::TacTix::variant(variant).ok_or_else(unknown)?),
-        "othello" => visitor.rules_only(othello::Othello::variant(variant).ok_or_else(unknown)?),
-        "sliding" => visitor.rules_only(sliding::Sliding::variant(variant).ok_or_else(unknown)?),
-        "pegs" => visitor.rules_only(pegs::Pegs::variant(variant).ok_or_else(unknown)?),
-        "lightsout" => visitor.indexed(lightsout::LightsOut::variant(variant).map_err(refused)?),
-        "dodgem" => visitor.rules_only(dodgem::Dodgem::variant(variant).ok_or_else(unknown)?),
-        "lgame" => visitor.rules_only(lgame::LGame::variant(variant).ok_or_else(unknown)?),
-        "hareandhounds" => {
-            visitor.rules_only(hareandhounds::HareAndHounds::variant(variant).ok_or_else(unknown)?)
-        }
-        "snake" => visitor.rules_only(snake::Snake::variant(variant).ok_or_else(unknown)?),
-        "threespot" => {
-            visitor.rules_only(threespot::ThreeSpot::variant(variant).ok_or_else(unknown)?)
-        }
-        "sim" => visitor.indexed(sim::Sim::variant(variant).ok_or_else(unknown)?),
-        "foxandgeese" => {
-            visitor.indexed(foxandgeese::FoxAndGeese::variant(variant).ok_or_else(unknown)?)
-        }
-        "chess" => visitor.indexed(chess::Chess::variant(variant).map_err(refused)?),
-        other => unreachable!("{other} is in the catalogue but not in the registry"),
-    })
+    make(about, variant.unwrap_or(about.variants[0].id), visitor)
+}
+
+fn unknown(about: &About, variant: &str, reason: Option<String>) -> UnknownGame {
+    let (game, variant) = (about.id.to_owned(), variant.to_owned());
+    let known = list(about.variants.iter().map(|variant| variant.id));
+    match reason {
+        Some(reason) => UnknownGame::Refused { game, variant, reason, known },
+        None => UnknownGame::Variant { game, variant, known },
+    }
 }
 
 fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {

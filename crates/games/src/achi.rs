@@ -1,0 +1,236 @@
+//! Achi: three in a line with three stones that are placed and then moved.
+//!
+//! # Open questions
+//!
+//! The seeds say neither which lines the board has nor what happens to a player who cannot move.
+//! Usually the board has its two diagonals, and who cannot move has lost, as here. On the board
+//! without diagonals (`orthogonal`) stones move along rows and columns only; three on a diagonal
+//! still count as a line. In West Africa the game is also played with four stones each (`four`).
+
+use hindsight_core::bits::ones;
+use hindsight_core::{About, AboutVariant, Part, Picture, Pictured, Rules, Sheet, Turn, Value};
+
+use crate::ground::{Ground, piece};
+use crate::lines::has_line;
+use crate::tictactoe::LINES;
+use crate::{art, marks};
+
+/// What the catalogue says.
+pub const ABOUT: About = About {
+    id: "achi",
+    name: "Achi",
+    summary: "Place three stones, then move them along the lines; make three in a row.",
+    help: "\
+The board has nine points, three by three, joined by rows, columns and the two long diagonals. White
+moves first. In turn, the players place their three stones on empty points. When all are placed, a
+move takes one of your stones along a line to an empty point next to it. Three of your stones in a
+row, a column or a long diagonal win, also while placing. Who cannot move has lost.
+
+In the variant orthogonal stones move along rows and columns only. In the variant four each player
+has four stones.
+
+Positions are written row by row from the top, W, B or '-', then the player to move:
+  B-W/-W-/--B:w
+Moves are the point where a stone is placed, b2, or the point that a stone leaves and the one where it
+goes, b2-c3. Columns are a, b, c from the left, rows 1, 2, 3 from the bottom.",
+    variants: &[
+        AboutVariant { id: "diagonals", summary: "three stones, the board has diagonals" },
+        AboutVariant { id: "orthogonal", summary: "three stones move along rows and columns only" },
+        AboutVariant { id: "four", summary: "four stones each, the board has diagonals" },
+    ],
+};
+
+const POINTS: usize = 9;
+const MIDDLE: usize = 4;
+
+/// The stones as the player to move sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    mine: u32,
+    theirs: u32,
+    turn: Turn,
+}
+
+/// What a player does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// Places a stone on a point.
+    Place(usize),
+    /// Moves a stone.
+    Slide {
+        /// The point that it leaves.
+        from: usize,
+        /// The point where it goes.
+        to: usize,
+    },
+}
+
+/// The game.
+#[derive(Debug)]
+pub struct Achi {
+    stones: u32,
+    /// For each point, those beside it.
+    beside: [u32; POINTS],
+    sheet: Sheet,
+}
+
+impl Achi {
+    /// The variant of a name in [`ABOUT`].
+    pub fn variant(name: &str) -> Option<Achi> {
+        let (stones, diagonals) = match name {
+            "diagonals" => (3, true),
+            "orthogonal" => (3, false),
+            "four" => (4, true),
+            _ => return None,
+        };
+        let joined = |a: usize, b: usize| match (a / 3).abs_diff(b / 3) + (a % 3).abs_diff(b % 3) {
+            1 => true,
+            // A corner and the middle.
+            2 => diagonals && (a == MIDDLE || b == MIDDLE),
+            _ => false,
+        };
+        let mask = |a| (0..POINTS).filter(|&b| joined(a, b)).fold(0, |mask, b| mask | 1 << b);
+        let beside = std::array::from_fn(mask);
+        Some(Achi { stones, beside, sheet: sheet(beside) })
+    }
+
+    fn slides(&self, position: Position) -> impl Iterator<Item = Move> {
+        let empty = empty(position);
+        ones(position.mine)
+            .flat_map(move |from| ones(self.beside[from] & empty).map(move |to| (from, to)))
+            .map(|(from, to)| Move::Slide { from, to })
+    }
+
+    fn is_placing(&self, position: Position) -> bool {
+        position.mine.count_ones() < self.stones
+    }
+}
+
+fn empty(position: Position) -> u32 {
+    !(position.mine | position.theirs) & ((1 << POINTS) - 1)
+}
+
+impl Rules for Achi {
+    type Position = Position;
+    type Move = Move;
+
+    fn start(&self) -> Position {
+        Position { mine: 0, theirs: 0, turn: Turn::First }
+    }
+
+    fn primitive(&self, position: Position) -> Option<Value> {
+        let stuck = || !self.is_placing(position) && self.slides(position).next().is_none();
+        (has_line(&LINES, position.theirs) || stuck()).then_some(Value::Lose)
+    }
+
+    fn moves(&self, position: Position, visit: impl FnMut(Move)) {
+        if self.is_placing(position) {
+            ones(empty(position)).map(Move::Place).for_each(visit);
+        } else {
+            self.slides(position).for_each(visit);
+        }
+    }
+
+    fn play(&self, position: Position, chosen: Move) -> Position {
+        let moved = match chosen {
+            Move::Place(point) => position.mine | 1 << point,
+            Move::Slide { from, to } => position.mine ^ 1 << from ^ 1 << to,
+        };
+        Position { mine: position.theirs, theirs: moved, turn: position.turn.other() }
+    }
+
+    fn turn(&self, position: Position) -> Turn {
+        position.turn
+    }
+}
+
+fn sheet(beside: [u32; POINTS]) -> Sheet {
+    let lines = (0..POINTS).flat_map(|a| ones(beside[a]).map(move |b| (a, b)));
+    Ground::points(3, 3, lines.filter(|(a, b)| a < b)).sheet(
+        ["White", "Black"],
+        vec![piece('W', "White", art::white_stone()), piece('B', "Black", art::black_stone())],
+        "",
+    )
+}
+
+impl Pictured for Achi {
+    fn sheet(&self) -> &Sheet {
+        &self.sheet
+    }
+
+    fn show(&self, Position { mine, theirs, turn }: Position) -> Picture {
+        let [white, black] = if turn == Turn::First { [mine, theirs] } else { [theirs, mine] };
+        self.sheet.two_sided(['W', 'B'], [white, black], Vec::new())
+    }
+
+    fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
+        let [white, black] = ['W', 'B'].map(|stone| picture.mask(stone) as u32);
+        marks::check_placed([white, black].map(u32::count_ones), self.stones, turn)?;
+        let [mine, theirs] = if turn == Turn::First { [white, black] } else { [black, white] };
+        Ok(Position { mine, theirs, turn })
+    }
+
+    fn clicks(&self, position: Position, chosen: Move) -> Vec<Part> {
+        let stone = if position.turn == Turn::First { 'W' } else { 'B' };
+        vec![match chosen {
+            Move::Place(point) => self.sheet.spot(point, Some(stone)),
+            Move::Slide { from, to } => self.sheet.arrow(from, to),
+        }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hindsight_core::Looks;
+
+    fn moves(variant: &str, text: &str) -> Vec<String> {
+        let game = Achi::variant(variant).unwrap();
+        let position = game.parse_position(text).unwrap();
+        let mut names = Vec::new();
+        game.moves(position, |chosen| names.push(game.write_move(position, chosen)));
+        names
+    }
+
+    #[test]
+    fn only_the_middle_has_diagonals() {
+        let text = "-WB/W-B/BW-:w";
+        assert_eq!(
+            moves("diagonals", text),
+            ["b3-a3", "b3-b2", "a2-a3", "a2-b2", "b1-b2", "b1-c1"]
+        );
+        assert_eq!(moves("orthogonal", text), moves("diagonals", text));
+        let text = "WBW/---/WBB:w";
+        assert_eq!(
+            moves("diagonals", text),
+            ["a3-a2", "a3-b2", "c3-b2", "c3-c2", "a1-a2", "a1-b2"]
+        );
+        assert_eq!(moves("orthogonal", text), ["a3-a2", "c3-c2", "a1-a2"]);
+    }
+
+    #[test]
+    fn stones_are_placed_before_they_move() {
+        assert_eq!(moves("diagonals", "W-B/-W-/B--:w"), ["b3", "a2", "c2", "b1", "c1"]);
+    }
+
+    #[test]
+    fn a_line_or_being_stuck_ends_the_game() {
+        let value = |variant: &str, text: &str| {
+            let game = Achi::variant(variant).unwrap();
+            game.primitive(game.parse_position(text).unwrap())
+        };
+        assert_eq!(value("diagonals", "W-B/-WB/--W:b"), Some(Value::Lose));
+        assert_eq!(value("diagonals", "WB-/BW-/--W:b"), Some(Value::Lose));
+        assert_eq!(value("diagonals", "WB-/BW-/W-B:b"), None);
+        // The one empty point is a corner, and all beside it are White's.
+        assert_eq!(value("four", "-WB/WWB/BBW:b"), Some(Value::Lose));
+    }
+
+    #[test]
+    fn stones_that_cannot_be_there_are_refused() {
+        let game = Achi::variant("diagonals").unwrap();
+        for text in ["W--/---/---:w", "WB-/---/---:b", "WWW/WBB/B--:w", "--B/---/---:w", "W-:w"] {
+            assert!(game.parse_position(text).is_err(), "{text}");
+        }
+    }
+}

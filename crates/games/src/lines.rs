@@ -1,0 +1,53 @@
+//! Straight lines of cells on a grid, as masks: what the games of so many in a row share.
+
+/// Every row, column and diagonal run of `length` cells, cells numbered row by row from the top left.
+pub(crate) fn lines(rows: usize, columns: usize, length: usize) -> Vec<u32> {
+    debug_assert!(rows * columns <= 32);
+    let mut lines = Vec::new();
+    for cell in 0..rows * columns {
+        // Right, down, and the two ways down aslant.
+        for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+            let at = |step: usize| {
+                let row = cell / columns + step * down;
+                let column = (cell % columns).checked_add_signed(step as isize * right)?;
+                (row < rows && column < columns).then_some(row * columns + column)
+            };
+            let line = (0..length).try_fold(0u32, |line, step| Some(line | 1 << at(step)?));
+            // A line of one cell is the same in every direction.
+            lines.extend(line.filter(|line| !lines.contains(line)));
+        }
+    }
+    lines
+}
+
+/// Whether some line is wholly in a mask.
+#[inline(always)]
+pub(crate) fn has_line(lines: &[u32], mask: u32) -> bool {
+    lines.iter().any(|line| mask & line == *line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_of_lines_are_the_known_ones() {
+        let mut square = lines(3, 3, 3);
+        square.sort_unstable();
+        let mut known = crate::tictactoe::LINES;
+        known.sort_unstable();
+        assert_eq!(square, known);
+        // The 69 lines of four of Connect Four would not fit; those of five columns and rows do.
+        assert_eq!(lines(5, 5, 4).len(), 10 + 10 + 8);
+        assert_eq!(lines(2, 3, 1).len(), 6);
+        assert_eq!(lines(2, 2, 3).len(), 0);
+    }
+
+    #[test]
+    fn a_line_does_not_run_over_the_edge() {
+        let lines = lines(3, 4, 3);
+        assert!(!has_line(&lines, 0b0000_0001_1100), "the row above and the one below");
+        assert!(has_line(&lines, 0b0000_0000_1110));
+        assert!(has_line(&lines, 0b0001_0010_0100));
+    }
+}

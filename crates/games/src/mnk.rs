@@ -1,0 +1,332 @@
+//! Generalised tic-tac-toe: so many marks in a row on a board of any size, under four rules.
+//!
+//! Loop-free: a tier holds the positions with one number of X and one number of O, and every move
+//! leads to a tier with one more of either.
+//!
+//! # Open questions
+//!
+//! The seeds do not define these games. Misère: who makes a line has lost. Wild: either player puts
+//! down either mark, and who completes a line of one mark wins (with misère, loses). Notakto: both
+//! players put down X, and who completes a line has lost; on one board, though it is often played on
+//! several. A full board without a line is a tie everywhere; in Notakto there is none.
+
+use hindsight_core::bits::{lowest, ones};
+use hindsight_core::{
+    About, AboutVariant, Button, CountedOrbits, Group, Indexed, MAX_CELLS, Occupant, OrbitSlot,
+    Orbits, Part, Picture, Pictured, Rules, Sheet, Tier, Turn, Value,
+};
+
+use crate::ground::{Ground, piece};
+use crate::lines::{has_line, lines};
+use crate::{art, marks};
+
+/// What the catalogue says.
+pub const ABOUT: About = About {
+    id: "mnk",
+    name: "Generalised Tic-Tac-Toe",
+    summary: "Put marks on the cells of a board in turn; make, or avoid, so many in a row.",
+    help: "\
+The board is empty at first. X moves first. A move puts your mark on an empty cell. So many of your
+marks in a row, a column or a diagonal win. A full board without such a line is a tie.
+
+The name of a variant is the size of the board, columns and rows, and how many in a row make a line:
+4x3-3 is three in a row on four columns and three rows. Words behind it change the rules. misere: who
+makes a line loses. wild: each player may put down X or O, and who completes a line of one mark wins,
+or loses with wild-misere. notakto: both players put down X, and who completes a line loses. Any board
+of up to 25 cells can be named, though the larger ones cannot be solved.
+
+Positions are written row by row from the top, x, o or '-', then the player to move, :x or :o; in wild
+and notakto :f for the first player and :s for the second.
+  x-o/-x-/---:o
+Moves are the cell that gets the mark, b2; in wild also the mark, b2-x. Columns are a, b, c from the
+left, rows 1, 2, 3 from the bottom.",
+    variants: &[
+        AboutVariant { id: "3x3-3", summary: "three in a row on 3x3" },
+        AboutVariant { id: "3x3-3-misere", summary: "three in a row lose" },
+        AboutVariant { id: "3x3-3-wild", summary: "both players put down either mark" },
+        AboutVariant { id: "3x3-3-wild-misere", summary: "either mark, three in a row lose" },
+        AboutVariant { id: "3x3-3-notakto", summary: "both players are X, three in a row lose" },
+        AboutVariant { id: "4x3-3", summary: "three in a row on four columns and three rows" },
+        AboutVariant { id: "4x4-3", summary: "three in a row on 4x4" },
+        AboutVariant { id: "4x4-3-notakto", summary: "both players are X on 4x4" },
+        AboutVariant { id: "4x4-4", summary: "four in a row on 4x4" },
+        AboutVariant { id: "4x4-4-misere", summary: "four in a row on 4x4 lose" },
+        AboutVariant { id: "4x4-4-wild", summary: "four of either mark in a row on 4x4" },
+        AboutVariant { id: "5x4-4", summary: "four in a row on five columns and four rows" },
+    ],
+};
+
+/// As many cells as the marks of one kind can be numbered on quickly.
+const MOST_CELLS: usize = 25;
+const _: () = assert!(MOST_CELLS <= MAX_CELLS);
+
+/// Who puts down what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Marks {
+    /// The first player X, the second O.
+    Own,
+    /// Both players either.
+    Wild,
+    /// Both players X.
+    Crosses,
+}
+
+/// The cells of both marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    x: u32,
+    o: u32,
+}
+
+/// A mark put down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    cell: usize,
+    is_x: bool,
+}
+
+/// The game.
+#[derive(Debug)]
+pub struct Mnk {
+    cells: usize,
+    lines: Vec<u32>,
+    marks: Marks,
+    misere: bool,
+    orbits: CountedOrbits<2>,
+    sheet: Sheet,
+}
+
+impl Mnk {
+    /// The variant of a name such as those in [`ABOUT`].
+    pub fn variant(name: &str) -> Option<Mnk> {
+        let mut words = name.split('-');
+        let [columns, rows] = marks::size_named(words.next()?)?;
+        let length = words.next()?;
+        let in_a_row = length.parse::<usize>().ok().filter(|n| n.to_string() == length)?;
+        let (marks, misere) = match words.collect::<Vec<_>>()[..] {
+            [] => (Marks::Own, false),
+            ["misere"] => (Marks::Own, true),
+            ["wild"] => (Marks::Wild, false),
+            ["wild", "misere"] => (Marks::Wild, true),
+            ["notakto"] => (Marks::Crosses, true),
+            _ => return None,
+        };
+        let cells = rows.checked_mul(columns).filter(|cells| (1..=MOST_CELLS).contains(cells))?;
+        // Without lines there would be no end but a full board.
+        if in_a_row == 0 || in_a_row > rows.max(columns) {
+            return None;
+        }
+        let group = Group::of_rectangle(rows, columns);
+        Some(Mnk {
+            cells,
+            lines: lines(rows, columns, in_a_row),
+            marks,
+            misere,
+            orbits: CountedOrbits::new(&group, cells),
+            sheet: sheet(rows, columns, marks),
+        })
+    }
+
+    /// The marks that a player may put down.
+    fn choices(&self, turn: Turn) -> &'static [bool] {
+        match (self.marks, turn) {
+            (Marks::Own, Turn::First) | (Marks::Crosses, _) => &[true],
+            (Marks::Own, Turn::Second) => &[false],
+            (Marks::Wild, _) => &[true, false],
+        }
+    }
+}
+
+fn turn_after(marks: usize) -> Turn {
+    if marks.is_multiple_of(2) { Turn::First } else { Turn::Second }
+}
+
+impl Rules for Mnk {
+    type Position = Position;
+    type Move = Move;
+
+    fn start(&self) -> Position {
+        Position { x: 0, o: 0 }
+    }
+
+    fn primitive(&self, position: Position) -> Option<Value> {
+        let [x, o] = [position.x, position.o].map(|mask| has_line(&self.lines, mask));
+        // Whether the line is the work of the player to move: never after play from the start, but
+        // the index has such positions. Where both could have made it, the last to move did.
+        let own = match self.marks {
+            Marks::Own => [x, o][usize::from(self.turn(position) == Turn::First)],
+            Marks::Wild | Marks::Crosses => true,
+        };
+        match (x || o, own) {
+            (true, last) if last != self.misere => Some(Value::Lose),
+            (true, _) => Some(Value::Win),
+            (false, _) => (position.x | position.o == lowest(self.cells)).then_some(Value::Tie),
+        }
+    }
+
+    fn moves(&self, position: Position, mut visit: impl FnMut(Move)) {
+        let choices = self.choices(self.turn(position));
+        for cell in ones(lowest(self.cells) & !(position.x | position.o)) {
+            choices.iter().for_each(|&is_x| visit(Move { cell, is_x }));
+        }
+    }
+
+    fn play(&self, position: Position, Move { cell, is_x }: Move) -> Position {
+        let mark = 1 << cell;
+        match is_x {
+            true => Position { x: position.x | mark, ..position },
+            false => Position { o: position.o | mark, ..position },
+        }
+    }
+
+    fn turn(&self, position: Position) -> Turn {
+        turn_after((position.x | position.o).count_ones() as usize)
+    }
+}
+
+impl Indexed for Mnk {
+    fn tier_of(&self, position: Position) -> Tier {
+        self.orbits.tier_of([position.x, position.o])
+    }
+
+    fn child_tiers(&self, from: Tier) -> Vec<Tier> {
+        let [x, o] = self.orbits.counts(from);
+        if x + o == self.cells {
+            return Vec::new();
+        }
+        let after = |&is_x: &bool| self.orbits.tier(if is_x { [x + 1, o] } else { [x, o + 1] });
+        self.choices(turn_after(x + o)).iter().map(after).collect()
+    }
+
+    fn tier_name(&self, tier: Tier) -> String {
+        self.orbits.name(tier)
+    }
+
+    fn slots(&self, tier: Tier) -> u64 {
+        self.orbits.slots(tier)
+    }
+
+    fn locate_in(&self, tier: Tier, position: Position) -> OrbitSlot {
+        self.orbits.locate(tier, [position.x, position.o])
+    }
+
+    fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
+        let ([x, o], stabiliser) = self.orbits.occupant(tier, slot)?;
+        Some(Occupant { position: Position { x, o }, stabiliser })
+    }
+
+    fn symmetries(&self) -> u32 {
+        self.orbits.symmetries()
+    }
+
+    fn orbits(&self) -> Orbits {
+        Orbits { symmetries: "the symmetries of the board", turns_apart: true }
+    }
+}
+
+fn sheet(rows: usize, columns: usize, marks: Marks) -> Sheet {
+    let players = if marks == Marks::Own { ["X", "O"] } else { ["First", "Second"] };
+    let chosen = art::token(&art::dot([50.0, 50.0], 30.0, art::EDGE));
+    let mut pieces = vec![
+        piece('x', "X", art::cross().with_image("notakto/x.svg")),
+        piece('o', "O", art::ring().with_image("shifttactoe/o.svg")),
+        piece('c', "Chosen cell", chosen.with_image("general/brown_circle.svg")),
+    ];
+    let mut ground = Ground::cells(rows, columns);
+    match marks {
+        Marks::Own => pieces.truncate(2),
+        Marks::Crosses => pieces.truncate(1),
+        // To choose the mark.
+        Marks::Wild => ground = ground.offering(2),
+    }
+    let mut sheet = ground.sheet(players, pieces, "c");
+    sheet.scene.slides = false;
+    sheet
+}
+
+impl Pictured for Mnk {
+    fn sheet(&self) -> &Sheet {
+        &self.sheet
+    }
+
+    fn show(&self, position: Position) -> Picture {
+        self.sheet.two_sided(['x', 'o'], [position.x, position.o], Vec::new())
+    }
+
+    fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
+        if self.marks == Marks::Own {
+            let [x, o] = marks::put_down_in_turn(picture, ['x', 'o'], turn)?;
+            return Ok(Position { x, o });
+        }
+        let [x, o] = ['x', 'o'].map(|mark| picture.mask(mark) as u32);
+        let marks = (x | o).count_ones();
+        if turn_after(marks as usize) != turn {
+            return Err(format!("{marks} marks were not put down in turn"));
+        }
+        Ok(Position { x, o })
+    }
+
+    fn clicks(&self, position: Position, Move { cell, is_x }: Move) -> Vec<Part> {
+        let mark = if is_x { 'x' } else { 'o' };
+        if self.marks != Marks::Wild {
+            return vec![self.sheet.spot(cell, Some(mark))];
+        }
+        // First the cell, then what is put there.
+        let chosen = self.sheet.choose(cell, self.show(position).with(cell, 'c'));
+        let center = self.cells + usize::from(!is_x);
+        vec![chosen, Part::last(mark.to_string(), Button::Spot { center, piece: Some(mark) })]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hindsight_core::Looks;
+
+    fn value(variant: &str, text: &str) -> Option<Value> {
+        let game = Mnk::variant(variant).unwrap();
+        game.primitive(game.parse_position(text).unwrap())
+    }
+
+    #[test]
+    fn a_line_is_good_or_bad_for_who_made_it() {
+        assert_eq!(value("3x3-3", "xxx/oo-/---:o"), Some(Value::Lose));
+        assert_eq!(value("3x3-3-misere", "xxx/oo-/---:o"), Some(Value::Win));
+        assert_eq!(value("3x3-3-wild", "xxx/o-o/---:s"), Some(Value::Lose));
+        assert_eq!(value("3x3-3-wild", "ooo/---/---:s"), Some(Value::Lose));
+        assert_eq!(value("3x3-3-wild-misere", "ooo/---/---:s"), Some(Value::Win));
+        assert_eq!(value("3x3-3-notakto", "xxx/---/---:s"), Some(Value::Win));
+        assert_eq!(value("3x3-3", "xox/xox/oxo:o"), Some(Value::Tie));
+        assert_eq!(value("4x4-4", "xxx-/ooo-/x---/----:o"), None);
+    }
+
+    #[test]
+    fn positions_that_no_play_leads_to_have_a_value() {
+        assert_eq!(value("3x3-3", "xxx/oo-/o--:x"), Some(Value::Win));
+        assert_eq!(value("3x3-3-misere", "xxx/oo-/o--:x"), Some(Value::Lose));
+        assert_eq!(value("3x3-3", "xxx/ooo/---:x"), Some(Value::Lose));
+    }
+
+    #[test]
+    fn wild_moves_are_a_cell_and_a_mark() {
+        let game = Mnk::variant("3x3-3-wild").unwrap();
+        let mut names = Vec::new();
+        game.moves(game.start(), |chosen| names.push(game.write_move(game.start(), chosen)));
+        assert_eq!(names.len(), 18);
+        assert_eq!(names[..2], ["a3-x", "a3-o"]);
+    }
+
+    #[test]
+    fn names_and_positions_that_mean_nothing_are_refused() {
+        for name in
+            ["", "3x3", "3x3-4", "3x3-0", "6x6-4", "3x3-3-tame", "3x3-3-misere-wild", "3x3-03"]
+        {
+            assert!(Mnk::variant(name).is_none(), "{name}");
+        }
+        let notakto = Mnk::variant("3x3-3-notakto").unwrap();
+        assert!(notakto.parse_position("o--/---/---:s").is_err());
+        let wild = Mnk::variant("3x3-3-wild").unwrap();
+        assert!(wild.parse_position("o--/---/---:f").is_err());
+        assert!(wild.parse_position("o--/---/---:s").is_ok());
+    }
+}

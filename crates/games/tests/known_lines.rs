@@ -1,0 +1,155 @@
+//! Published results of the games of lines, reproduced by the solver.
+
+use hindsight_core::{Indexed, Looks, Outcome, Rules};
+use hindsight_games::{Visitor, visit};
+use hindsight_solve::{Control, CpuSolver, Explored, Scope, analyze, fingerprint, solve};
+use hindsight_store::{GameId, Store};
+
+const MEMORY: u64 = 1 << 30;
+
+/// Solves a game.
+struct Solve<'a> {
+    /// The positions whose outcomes are wanted.
+    positions: &'a [&'a str],
+}
+
+struct Solved {
+    start: Outcome,
+    /// How many positions the start leads to.
+    reachable: u64,
+    /// The outcomes of the positions asked for.
+    outcomes: Vec<Outcome>,
+}
+
+impl Visitor for Solve<'_> {
+    type Output = Solved;
+
+    fn indexed<G: Indexed + Looks + 'static>(self, game: G) -> Solved {
+        let folder = tempfile::tempdir().unwrap();
+        let rules = fingerprint(&game);
+        let id = GameId { game: "known".into(), variant: "lines".into(), rules };
+        let store = Store::create(folder.path(), &id, false).unwrap();
+        let control = Control::default();
+        solve(&game, &store, &CpuSolver, MEMORY, &control).unwrap();
+        let outcome = |position| {
+            let place = game.locate(position);
+            let table = store.table(&game.tier_name(place.tier)).unwrap();
+            table.get(place.slot).unwrap().outcome().unwrap()
+        };
+        let analysis = analyze(&game, &store, Scope::Reachable, &control).unwrap();
+        Solved {
+            start: outcome(game.start()),
+            reachable: analysis.total.rows().map(|(_, count)| count.positions).sum(),
+            outcomes: self
+                .positions
+                .iter()
+                .map(|text| outcome(game.parse_position(text).unwrap()))
+                .collect(),
+        }
+    }
+
+    fn rules_only<G: Rules + Looks + 'static>(self, game: G) -> Solved {
+        self.indexed(Explored::new(game, MEMORY).unwrap())
+    }
+}
+
+fn solved(game: &str, variant: &str, positions: &[&str]) -> Solved {
+    let solved = visit(game, Some(variant), Solve { positions }).unwrap();
+    println!("{game} {variant}: {}, {} positions", solved.start, solved.reachable);
+    solved
+}
+
+/// Cheung, Techniques for Solving and Visualizing Large Games (2023), section 5.2, shows the values of
+/// the first moves and of the moves from one position: the first player wins from the middle, a corner
+/// draws, a side loses.
+#[test]
+fn achi_is_won_from_the_middle() {
+    for variant in ["diagonals", "orthogonal"] {
+        let first_moves = ["---/-W-/---:b", "---/---/--W:b", "---/---/-W-:b"];
+        // O of the publication is the second player, so that our Black is its O.
+        let later = ["-WB/BW-/WB-:w", "BWB/-W-/W-B:w", "BW-/-WB/WB-:w"];
+        let solved = solved("achi", variant, &[first_moves, later].concat());
+        assert_eq!(solved.start, Outcome::Win(9), "{variant}");
+        assert!(matches!(solved.outcomes[0], Outcome::Lose(_)), "{variant}");
+        assert_eq!(solved.outcomes[1], Outcome::Draw, "{variant}");
+        assert!(matches!(solved.outcomes[2], Outcome::Win(_)), "{variant}");
+        assert_eq!(solved.outcomes[3], Outcome::Draw, "{variant}");
+        assert!(matches!(solved.outcomes[4..], [Outcome::Win(_), Outcome::Win(_)]), "{variant}");
+    }
+}
+
+/// John Tromp's tables of Connect Four on boards of all sizes (tromp.github.io/c4/c4.html): these
+/// boards are ties, and have so many positions. Larger ones are among the full tests.
+#[test]
+fn connect_four_is_a_tie_on_small_boards() {
+    for (variant, cells, positions) in [("4x4", 16, 161_029), ("4x5", 20, 1_706_255)] {
+        let solved = solved("connect4", variant, &[]);
+        assert_eq!(solved.start, Outcome::Tie(cells), "{variant}");
+        assert_eq!(solved.reachable, positions, "{variant}");
+    }
+}
+
+/// Commonly stated results: tic-tac-toe and its misère form are ties, whoever begins wins wild
+/// tic-tac-toe and three in a row on 4x3. Notakto on one board is won from the middle (Plambeck and
+/// Whitehead, The Secrets of Notakto, 2013).
+#[test]
+fn generalised_tic_tac_toe_is_as_known() {
+    let usual = solved("mnk", "3x3-3", &[]);
+    assert_eq!((usual.start, usual.reachable), (Outcome::Tie(9), 5_478));
+    assert_eq!(solved("mnk", "3x3-3-misere", &[]).start, Outcome::Tie(9));
+    for variant in ["3x3-3-wild", "3x3-3-notakto", "4x3-3"] {
+        let start = solved("mnk", variant, &[]).start;
+        assert!(matches!(start, Outcome::Win(_)), "{variant}: {start}");
+    }
+    let from_the_middle = solved("mnk", "3x3-3-notakto", &["---/-x-/---:s"]).outcomes[0];
+    assert!(matches!(from_the_middle, Outcome::Lose(_)), "{from_the_middle}");
+}
+
+/// Guy L. Steele Jr., Summary of the Solving of the Game of Teeko (1999), and Wolfram MathWorld, Teeko:
+/// the standard game is a draw, the advanced one is won by the first player in 13 turns, and is a
+/// draw if the first stone may not be placed in the centre.
+#[test]
+fn teeko_is_as_steele_found() {
+    assert_eq!(solved("teeko", "standard", &[]).start, Outcome::Draw);
+    let first = |row: usize, column: usize| {
+        let board = (0..5).map(|at| {
+            let mut cells = vec!['-'; 5];
+            if at == row {
+                cells[column] = 'B';
+            }
+            cells.into_iter().collect::<String>()
+        });
+        board.collect::<Vec<_>>().join("/") + ":r"
+    };
+    let others: Vec<String> = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2)]
+        .into_iter()
+        .map(|(row, column)| first(row, column))
+        .collect();
+    let others: Vec<&str> = others.iter().map(String::as_str).collect();
+    let advanced = solved("teeko", "advanced", &others);
+    assert_eq!(advanced.start, Outcome::Win(2 * 13 - 1));
+    assert_eq!(advanced.outcomes, [Outcome::Draw; 5]);
+}
+
+/// Dao is generally held to be a draw; the rest is recorded from our own solver.
+#[test]
+fn small_games_are_as_recorded() {
+    assert_eq!(solved("dao", "4x4", &[]).start, Outcome::Draw);
+    for (game, variant) in [
+        ("achi", "four"),
+        ("chungtoi", "3x3"),
+        ("shifttactoe", "3x3"),
+        ("quickcross", "3x3"),
+        ("quickcross", "3x4"),
+        ("quickcross", "4x4"),
+        ("allqueens", "4x4"),
+        ("tootandotto", "4x4"),
+        ("mnk", "3x3-3-wild-misere"),
+        ("mnk", "4x4-3-notakto"),
+        ("mnk", "4x4-4"),
+        ("mnk", "4x4-4-misere"),
+        ("mnk", "4x4-4-wild"),
+    ] {
+        solved(game, variant, &[]);
+    }
+}
