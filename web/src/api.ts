@@ -4,6 +4,8 @@ import type { Picture, Scene, Stage } from "./scene";
 
 export type Value = "win" | "lose" | "tie" | "draw";
 export type Turn = "first" | "second";
+/** What more there is to know: Grundy numbers, margins; or that one plays alone. */
+export type Kind = "partisan" | "impartial" | "scored" | "puzzle";
 export type State = "solved" | "solving" | "solvable" | "unsolved" | "damaged";
 
 export interface Verdict {
@@ -25,6 +27,7 @@ export interface Game {
   id: string;
   name: string;
   summary: string;
+  kind: Kind;
   variants: Variant[];
 }
 
@@ -61,6 +64,7 @@ export interface About {
   summary: string;
   variant_summary: string;
   help: string;
+  kind: Kind;
   start: string;
   state: State;
   start_value: Verdict | null;
@@ -79,6 +83,10 @@ export interface Move {
   value?: Value;
   remoteness?: number | null;
   best?: boolean;
+  /** Of the position moved to, of impartial games. */
+  grundy?: number;
+  /** Of the position moved to, for the player to move there, of scored games. */
+  margin?: number;
   /** What the position moved to looks like. */
   picture: Picture;
 }
@@ -88,6 +96,11 @@ export interface Position {
   turn: Turn;
   board: string;
   over: boolean;
+  kind: Kind;
+  /** Of impartial games. */
+  grundy?: number;
+  /** By how much the player to move wins, of scored games. */
+  margin?: number;
   /** Missing without tables. */
   value?: Value;
   remoteness?: number | null;
@@ -108,6 +121,7 @@ export interface Counted extends Verdict {
 }
 
 export interface Analysis {
+  kind: Kind;
   start: Verdict;
   positions: number;
   canonical: number;
@@ -115,6 +129,11 @@ export interface Analysis {
   counts: Counted[];
   longest_win: (Verdict & { position: string }) | null;
   longest_lose: (Verdict & { position: string }) | null;
+  longest_tie: (Verdict & { position: string }) | null;
+  /** Of impartial games. */
+  grundy?: { grundy: number; positions: number }[];
+  /** Of scored games. */
+  margins?: { margin: number; positions: number }[];
 }
 
 interface View extends Omit<Position, "over"> {

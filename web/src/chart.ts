@@ -1,6 +1,6 @@
 // The shapes of the charts, as numbers between 0 and 1.
 
-import type { Counted, Turn, Value, Verdict } from "./api";
+import type { Counted, Kind, Turn, Value, Verdict } from "./api";
 import { VALUES, swapped } from "./value";
 
 /** The value as the first player sees it, whoever is to move. */
@@ -10,9 +10,11 @@ export function forFirst(verdict: Verdict, turn: Turn): Value {
 
 /**
  * The height of a position in the history: 1 when the first player has won, 0 when the second has;
- * wins that are far off lie nearer to the middle, ties and draws on it.
+ * wins that are far off lie nearer to the middle, ties and draws on it. Of a puzzle: 1 when it is
+ * solved, 0 when it cannot be.
  */
-export function height(verdict: Verdict, turn: Turn, longest: number): number {
+export function height(verdict: Verdict, turn: Turn, longest: number, kind?: Kind): number {
+  if (kind === "puzzle") return verdict.remoteness === null ? 0 : 1 - (0.8 * verdict.remoteness) / longest;
   const value = forFirst(verdict, turn);
   if (value === "tie" || value === "draw") return 0.5;
   const near = 1 - (verdict.remoteness ?? 0) / (longest + 1);

@@ -10,11 +10,13 @@ export interface Wanted {
   /** Whether positions can recur. */
   loopy: "any" | "yes" | "no";
   state: "any" | "ready" | "solved" | "unsolved";
+  /** How many play. */
+  players: "any" | "one" | "two";
   /** For the first player. */
   value: "any" | Value;
 }
 
-export const ANYTHING: Wanted = { words: "", size: "any", loopy: "any", state: "any", value: "any" };
+export const ANYTHING: Wanted = { words: "", size: "any", loopy: "any", state: "any", players: "any", value: "any" };
 
 export const SIZES: Record<Exclude<Size, "any">, { name: string; from: number; below: number }> = {
   small: { name: "up to a million", from: 0, below: 1e6 },
@@ -49,6 +51,7 @@ function fits(variant: Variant, wanted: Wanted): boolean {
 export function find(games: readonly Game[], wanted: Wanted): Game[] {
   const words = wanted.words.toLowerCase().split(/\s+/).filter(Boolean);
   return games.flatMap((game) => {
+    if (wanted.players !== "any" && (game.kind === "puzzle") !== (wanted.players === "one")) return [];
     const name = `${game.id} ${game.name} ${game.summary}`.toLowerCase();
     const left = words.filter((word) => !name.includes(word));
     const variants = game.variants.filter((variant) => {

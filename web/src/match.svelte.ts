@@ -129,6 +129,16 @@ export class Match {
     return before && after ? changes(before, after) : [];
   }
 
+  /** Whether it is a puzzle, for one. */
+  get alone(): boolean {
+    return (this.position?.kind ?? this.about?.kind) === "puzzle";
+  }
+
+  /** Whose turn it is after a move. */
+  private after(turn: Turn): Turn {
+    return this.alone ? turn : other(turn);
+  }
+
   player(turn: Turn): Player {
     return settings[turn];
   }
@@ -173,19 +183,19 @@ export class Match {
       if (!keeps(position, move)) {
         this.walk = AT_REST;
         const became = forMover(move);
-        const said = `${move.move} does not hold it either: it ${became ? asVerb(became) : "loses value"}. Try another.`;
+        const said = `${move.move} does not hold it either: it ${became ? asVerb(became, position.kind) : "loses value"}. Try another.`;
         this.retry = { ...this.retry, said };
         this.said = said;
         return;
       }
       this.retry = undefined;
-      this.note = `${move.move} keeps the ${position.value}.`;
+      this.note = position.kind === "puzzle" ? `${move.move} keeps it solvable.` : `${move.move} keeps the ${position.value}.`;
       this.said = this.note;
     } else this.note = "";
     this.pictures.set(move.position, move.picture);
     this.live = true;
     const verdict = verdictOf(move);
-    this.tree = grow(tree, { move: move.move, position: move.position, turn: other(position.turn), verdict });
+    this.tree = grow(tree, { move: move.move, position: move.position, turn: this.after(position.turn), verdict });
     this.show(byComputer);
   }
 
@@ -289,7 +299,9 @@ export class Match {
   tryAgain(finding: Finding): void {
     this.visit(finding.before.id);
     const was = inWords({ ...finding.was, remoteness: null });
-    const said = `${this.name(finding.player)} to move: find a move that keeps the ${was}.`;
+    const said = this.alone
+      ? "Your move: find one after which it can still be solved."
+      : `${this.name(finding.player)} to move: find a move that keeps the ${was}.`;
     this.retry = { finding, said };
     this.said = said;
   }
@@ -369,13 +381,17 @@ export class Match {
 
   private announce(position: Position): void {
     const move = this.node?.move;
-    const played = move ? `${this.name(other(position.turn))} played ${spoken(move)}. ` : "";
+    const played = move ? `${this.alone ? "You" : this.name(other(position.turn))} played ${spoken(move)}. ` : "";
     this.said = `${played}${this.status(position)}`;
   }
 
   /** Who is to move and what that is worth, or how the game ended. */
   status(position: Position): string {
     const verdict = verdictOf(position);
+    if (this.alone) {
+      if (position.over) return "The puzzle is solved.";
+      return this.hints && verdict ? `Your move: ${inWords(verdict, position.kind)}.` : "Your move.";
+    }
     if (position.over) {
       if (!verdict || verdict.value === "tie" || verdict.value === "draw") return "The game is over: a tie.";
       const winner = verdict.value === "win" ? position.turn : other(position.turn);
@@ -408,7 +424,7 @@ export class Match {
     if (!this.position) return undefined;
     const timer = setTimeout(() => {
       const { move, position } = ply;
-      this.tree = grow(tree, { move, position, turn: other(node.turn), verdict: verdictOf(ply) });
+      this.tree = grow(tree, { move, position, turn: this.after(node.turn), verdict: verdictOf(ply) });
       this.run = { ...run, done: run.done + 1 };
       this.live = false;
       this.show(run.done > 0);

@@ -1,6 +1,6 @@
 // Values as people see them: a colour, a shape and a number, each of which says it alone.
 
-import type { Move, Turn, Value, Verdict } from "./api";
+import type { Kind, Move, Turn, Value, Verdict } from "./api";
 
 export const VALUES: Value[] = ["win", "tie", "draw", "lose"];
 
@@ -23,15 +23,39 @@ export function verdictOf(told: { value?: Value | null; remoteness?: number | nu
   return told.value == null ? undefined : { value: told.value, remoteness: told.remoteness ?? null };
 }
 
-/** As a noun: "win in 5". */
-export function inWords({ value, remoteness }: Verdict): string {
+/** As a noun: "win in 5"; of a puzzle "solvable in 5". */
+export function inWords({ value, remoteness }: Verdict, kind?: Kind): string {
+  if (kind === "puzzle" && value === "tie" && remoteness === 0) return "solved";
+  if (kind === "puzzle") return remoteness === null ? named(value, kind) : `${named(value, kind)} in ${remoteness}`;
   return remoteness === null ? value : `${value} in ${remoteness}`;
+}
+
+/** The word for a value. */
+export function named(value: Value, kind?: Kind): string {
+  if (kind !== "puzzle") return value;
+  return value === "tie" ? "solvable" : value === "draw" ? "unsolvable" : value;
+}
+
+/** What else is known of a position: its Grundy number, or by how much it is won. */
+export function further({ grundy, margin }: { grundy?: number; margin?: number }): string | undefined {
+  if (grundy !== undefined) return `Grundy number ${grundy}`;
+  if (margin === undefined) return undefined;
+  if (margin === 0) return "level, played for the margin";
+  return `${margin > 0 ? "wins" : "loses"} by ${Math.abs(margin)}, played for the margin`;
+}
+
+/** The same of a move, in a word: the number of the position it leads to, or the margin for who makes it. */
+export function furtherOfMove({ grundy, margin }: { grundy?: number; margin?: number }): string | undefined {
+  if (grundy !== undefined) return `*${grundy}`;
+  if (margin === undefined) return undefined;
+  return margin === 0 ? "±0" : margin < 0 ? `+${-margin}` : `−${margin}`;
 }
 
 const VERBS: Record<Value, string> = { win: "wins", lose: "loses", tie: "ties", draw: "draws" };
 
-/** As a verb: "wins in 5". */
-export function asVerb({ value, remoteness }: Verdict): string {
+/** As a verb: "wins in 5"; of a puzzle "is solvable in 5". */
+export function asVerb({ value, remoteness }: Verdict, kind?: Kind): string {
+  if (kind === "puzzle") return `is ${inWords({ value, remoteness }, kind)}`;
   return remoteness === null || remoteness === 0 ? VERBS[value] : `${VERBS[value]} in ${remoteness}`;
 }
 

@@ -18,6 +18,7 @@ export function position(moves: Move[], value?: Value, remoteness?: number | nul
     turn: "first",
     board: "",
     over: false,
+    kind: "partisan",
     value,
     remoteness,
     moves,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Game, Variant } from "../src/api";
 import { ANYTHING, find } from "../src/filter";
 import { paragraphs } from "../src/paragraphs";
-import { asVerb, bytes, duration, forMover, inWords, roughly, spoken } from "../src/value";
+import { asVerb, bytes, duration, forMover, further, furtherOfMove, inWords, roughly, spoken } from "../src/value";
 
 const variant = (id: string, more: Partial<Variant> = {}): Variant => ({
   id,
@@ -15,13 +15,14 @@ const variant = (id: string, more: Partial<Variant> = {}): Variant => ({
   ...more,
 });
 const GAMES: Game[] = [
-  { id: "tictactoe", name: "Tic-Tac-Toe", summary: "three in a row", variants: [variant("3x3", { state: "solved", start_value: { value: "tie", remoteness: 9 } })] },
-  { id: "quixo", name: "Quixo", summary: "cubes", variants: [variant("5x5", { state: "unsolved", slots: 1e11, loopy: true }), variant("3x3", { loopy: true })] },
+  { id: "tictactoe", name: "Tic-Tac-Toe", summary: "three in a row", kind: "partisan", variants: [variant("3x3", { state: "solved", start_value: { value: "tie", remoteness: 9 } })] },
+  { id: "quixo", name: "Quixo", summary: "cubes", kind: "partisan", variants: [variant("5x5", { state: "unsolved", slots: 1e11, loopy: true }), variant("3x3", { loopy: true })] },
+  { id: "sliding", name: "Sliding Puzzle", summary: "tiles", kind: "puzzle", variants: [variant("2x3", { slots: 2e6, loopy: null })] },
 ];
 const found = (wanted: Partial<typeof ANYTHING>) => find(GAMES, { ...ANYTHING, ...wanted }).flatMap((game) => game.variants.map(({ id }) => `${game.id} ${id}`));
 
 test("words are sought in the game and its variants together", () => {
-  expect(found({})).toHaveLength(3);
+  expect(found({})).toHaveLength(4);
   expect(found({ words: "QUIXO 3x3" })).toEqual(["quixo 3x3"]);
   expect(found({ words: "row" })).toEqual(["tictactoe 3x3"]);
   expect(found({ words: "chess" })).toEqual([]);
@@ -30,7 +31,8 @@ test("words are sought in the game and its variants together", () => {
 test("filters narrow down to variants", () => {
   expect(found({ size: "large" })).toEqual(["quixo 5x5"]);
   expect(found({ loopy: "no" })).toEqual(["tictactoe 3x3"]);
-  expect(found({ state: "ready" })).toEqual(["tictactoe 3x3", "quixo 3x3"]);
+  expect(found({ state: "ready", players: "two" })).toEqual(["tictactoe 3x3", "quixo 3x3"]);
+  expect(found({ players: "one" })).toEqual(["sliding 2x3"]);
   expect(found({ state: "unsolved" })).toEqual(["quixo 5x5"]);
   expect(found({ value: "tie" })).toEqual(["tictactoe 3x3"]);
 });
@@ -45,6 +47,23 @@ test("values in words", () => {
   expect(inWords({ value: "win", remoteness: 5 })).toBe("win in 5");
   expect(asVerb({ value: "lose", remoteness: 4 })).toBe("loses in 4");
   expect(asVerb({ value: "draw", remoteness: null })).toBe("draws");
+});
+
+test("a puzzle is solvable or not", () => {
+  expect(inWords({ value: "tie", remoteness: 31 }, "puzzle")).toBe("solvable in 31");
+  expect(inWords({ value: "tie", remoteness: 0 }, "puzzle")).toBe("solved");
+  expect(inWords({ value: "draw", remoteness: null }, "puzzle")).toBe("unsolvable");
+  expect(asVerb({ value: "tie", remoteness: 2 }, "puzzle")).toBe("is solvable in 2");
+});
+
+test("Grundy numbers and margins", () => {
+  expect(further({ grundy: 0 })).toBe("Grundy number 0");
+  expect(further({ margin: -8 })).toBe("loses by 8, played for the margin");
+  expect(further({})).toBeUndefined();
+  // A move to a position that the opponent loses by 8 wins by 8.
+  expect(furtherOfMove({ margin: -8 })).toBe("+8");
+  expect(furtherOfMove({ margin: 3 })).toBe("−3");
+  expect(furtherOfMove({ grundy: 2 })).toBe("*2");
 });
 
 test("moves as a voice reads them", () => {

@@ -1,5 +1,7 @@
 //! Kinds of games: how many play, and what more than a value can be known.
 
+use crate::value::{Outcome, Value};
+
 /// What kind of game it is, which says what there is to know about a position beyond its value and
 /// remoteness.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -41,8 +43,42 @@ impl Kind {
         }
     }
 
+    /// An outcome as people read it: of a puzzle how many moves solve it, or that none do.
+    pub fn in_words(self, outcome: Outcome) -> String {
+        match (self, outcome) {
+            (Kind::Puzzle, Outcome::Tie(0)) => "solved".to_owned(),
+            (Kind::Puzzle, Outcome::Tie(moves)) => format!("solvable in {moves}"),
+            (Kind::Puzzle, Outcome::Draw) => "unsolvable".to_owned(),
+            _ => outcome.to_string(),
+        }
+    }
+
+    /// A value as people read it.
+    pub const fn value_in_words(self, value: Value) -> &'static str {
+        match (self, value) {
+            (Kind::Puzzle, Value::Tie) => "solvable",
+            (Kind::Puzzle, Value::Draw) => "unsolvable",
+            _ => value.name(),
+        }
+    }
+
     /// Whether every move passes the turn.
     pub const fn alternates(self) -> bool {
         self.players() == 2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outcomes_of_puzzles_have_their_own_words() {
+        let words = |outcome| Kind::Puzzle.in_words(outcome);
+        assert_eq!(words(Outcome::Tie(0)), "solved");
+        assert_eq!(words(Outcome::Tie(31)), "solvable in 31");
+        assert_eq!(words(Outcome::Draw), "unsolvable");
+        assert_eq!(Kind::Scored.in_words(Outcome::Tie(3)), "tie in 3");
+        assert_eq!(Kind::Partisan.in_words(Outcome::Draw), "draw");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use hindsight_core::Value;
+use hindsight_core::{Kind, Value};
 use hindsight_oracle::{Analysis, Counted, Example};
 use hindsight_solve::{Scope, default_budget};
 
@@ -55,7 +55,8 @@ fn write_tables(
     by: Option<Grouping>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    writeln!(out, "{}: the start is {}", analysis.name, analysis.start)?;
+    let start = analysis.kind.in_words(analysis.start.into());
+    writeln!(out, "{}: the start is {start}", analysis.name)?;
     let counted = match scope {
         Scope::Reachable => "the positions that the start leads to",
         Scope::Legal => "all positions that have a slot in a root tier, reachable or not",
@@ -64,21 +65,28 @@ fn write_tables(
     if by == Some(Grouping::Tier) {
         for tier in &analysis.tiers {
             writeln!(out, "tier {}", tier.tier)?;
-            write_counts(&tier.counts, out)?;
+            write_counts(analysis.kind, &tier.counts, out)?;
             writeln!(out)?;
         }
         writeln!(out, "all tiers")?;
     }
-    write_counts(&analysis.counts, out)?;
+    write_counts(analysis.kind, &analysis.counts, out)?;
+    write_numbers(analysis, out)?;
     let turns = if analysis.turns_apart {
         "both turns counted"
     } else {
         "a position and the same with the players exchanged counted once"
     };
     writeln!(out, "\ncanonical: up to {}; {turns}", analysis.symmetries)?;
-    let examples = [("win", &analysis.longest_win), ("loss", &analysis.longest_lose)];
+    let puzzle = analysis.longest_tie.as_ref().filter(|_| analysis.kind == Kind::Puzzle);
+    let examples = [
+        ("win", analysis.longest_win.as_ref()),
+        ("loss", analysis.longest_lose.as_ref()),
+        ("solution", puzzle),
+    ];
     for (what, example) in examples {
         if let Some(Example { position, verdict, board }) = example {
+            let verdict = analysis.kind.in_words((*verdict).into());
             writeln!(
                 out,
                 "\na longest {what}: {verdict}  {position}\n{board}",
@@ -89,15 +97,39 @@ fn write_tables(
     Ok(())
 }
 
+/// A row per Grundy number or margin, where the game has them.
+fn write_numbers(analysis: &Analysis, out: &mut impl Write) -> Result<(), Failure> {
+    let mut table = |head: &str, rows: Vec<(String, u64)>| -> Result<(), Failure> {
+        let rows: Vec<_> = rows.into_iter().map(|row| (row.0, grouped(row.1))).collect();
+        let width = rows.iter().map(|row| row.1.len()).chain([9]).max().unwrap_or(9);
+        let left = head.len();
+        writeln!(out, "\n{head}  {:>width$}", "positions")?;
+        writeln!(out, "{}  {}", "-".repeat(left), "-".repeat(width))?;
+        for (number, positions) in rows {
+            writeln!(out, "{number:>left$}  {positions:>width$}")?;
+        }
+        Ok(())
+    };
+    if let Some(counts) = &analysis.grundy {
+        let rows = counts.iter().map(|row| (row.grundy.to_string(), row.positions));
+        table("Grundy number", rows.collect())?;
+    }
+    if let Some(counts) = &analysis.margins {
+        let rows = counts.iter().map(|row| (row.margin.to_string(), row.positions));
+        table("margin", rows.collect())?;
+    }
+    Ok(())
+}
+
 /// A row per value and remoteness, then the sums of each value, then the sum of all.
-fn write_counts(counts: &[Counted], out: &mut impl Write) -> Result<(), Failure> {
+fn write_counts(kind: Kind, counts: &[Counted], out: &mut impl Write) -> Result<(), Failure> {
     let mut rows: Vec<[String; 4]> = Vec::new();
     let mut row = |value: &str, remoteness: &str, positions: u64, canonical: u64| {
         rows.push([value.into(), remoteness.into(), grouped(positions), grouped(canonical)]);
     };
     for Counted { verdict, positions, canonical } in counts {
         let remoteness = verdict.remoteness.map_or("-".to_owned(), |r| r.to_string());
-        row(verdict.value.name(), &remoteness, *positions, *canonical);
+        row(kind.value_in_words(verdict.value), &remoteness, *positions, *canonical);
     }
     let sum = |value: Option<Value>| {
         let counted = counts.iter().filter(|c| value.is_none_or(|v| v == c.verdict.value));
@@ -106,7 +138,7 @@ fn write_counts(counts: &[Counted], out: &mut impl Write) -> Result<(), Failure>
     let present = Value::ALL.into_iter().filter(|&value| sum(Some(value)).0 > 0);
     for value in present {
         let (positions, canonical) = sum(Some(value));
-        row(&format!("all {value}"), "", positions, canonical);
+        row(&format!("all {}", kind.value_in_words(value)), "", positions, canonical);
     }
     let (positions, canonical) = sum(None);
     row("total", "", positions, canonical);

@@ -12,7 +12,7 @@ mod view;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use hindsight_core::Turn;
+use hindsight_core::{Kind, Turn};
 use hindsight_oracle::{OracleError, Order};
 use hindsight_solve::default_budget;
 
@@ -49,6 +49,8 @@ pub fn run(args: &PlayArgs, input: impl BufRead, out: &mut impl Write) -> Result
     }
     let computer = match args.computer {
         _ if args.unsolved => None,
+        // In a puzzle it is always the first player's turn.
+        Computer::Second if oracle.kind() == Kind::Puzzle => None,
         Computer::First => Some(Turn::First),
         Computer::Second => Some(Turn::Second),
         Computer::None => None,

@@ -26,6 +26,7 @@ pub fn run(
     let solved = solve(&*oracle, threads, Order { memory, force })?;
     let seconds = begin.elapsed().as_secs_f64();
     let Solved { name, start, solved_tiers, slots, table_bytes, .. } = &solved;
+    let start = oracle.kind().in_words((*start).into());
     let tables = format!("tables {}", Bytes(*table_bytes));
     if *solved_tiers == 0 {
         let tiers = count(solved.skipped_tiers, "tier");

@@ -1,20 +1,24 @@
 //! The facade of games that have rules only. They are explored when a question first needs numbers
 //! for their positions; what the rules alone can tell is told without.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use hindsight_core::{Looks, Picture, Turn};
-use hindsight_solve::{Control, Explored, Graph, Scope, fingerprint_of_rules};
+use hindsight_core::{Kind, Looks, Picture, Rules, Turn};
+use hindsight_solve::{Control, Explored, Graph, Grundy, Scope, fingerprint_of_rules, margins};
 use hindsight_store::{GameId, Store, StoreError};
 
 use crate::error::OracleError;
 use crate::oracle::{DataFolder, GameName, Oracle, Order, Wanted};
 use crate::report::{
-    Analysis, Answer, Checked, Drawing, Estimate, Line, Projection, Solved, Tables, Verdict,
-    Verified, View,
+    Analysis, Answer, Checked, Drawing, Estimate, GrundyCount, Line, MarginCount, Projection,
+    Solved, Tables, Verdict, Verified, View,
 };
 use crate::solved::GameOracle;
 use crate::view;
+
+/// The most parts of an impartial game whose Grundy numbers are kept.
+const MOST_PARTS: usize = 1 << 20;
 
 /// An oracle for a game that has rules only. `memory` bounds its exploration.
 pub fn for_rules<G: Looks + 'static>(
@@ -31,10 +35,12 @@ pub fn for_rules<G: Looks + 'static>(
         drawing: OnceLock::new(),
         id: OnceLock::new(),
         explored: Mutex::new(None),
+        grundy: Mutex::new(Grundy::new(MOST_PARTS)),
+        margins: OnceLock::new(),
     })
 }
 
-struct ExploredOracle<G> {
+struct ExploredOracle<G: Rules> {
     rules: Arc<G>,
     name: GameName,
     data: DataFolder,
@@ -42,6 +48,10 @@ struct ExploredOracle<G> {
     drawing: OnceLock<Drawing>,
     id: OnceLock<GameId>,
     explored: Mutex<Option<Arc<GameOracle<Graph>>>>,
+    /// Of an impartial game, found as they are asked for.
+    grundy: Mutex<Grundy<G::Position>>,
+    /// Of a scored game, by number of the position.
+    margins: OnceLock<Vec<i32>>,
 }
 
 impl<G: Looks + 'static> ExploredOracle<G> {
@@ -87,11 +97,78 @@ impl<G: Looks + 'static> ExploredOracle<G> {
     fn parse(&self, text: &str) -> Result<G::Position, OracleError> {
         view::parse(&*self.rules, &self.name, text)
     }
+
+    /// The Grundy number of a position of an impartial game; none where it has too many parts.
+    fn grundy(&self, position: G::Position) -> Option<u32> {
+        if self.rules.kind() != Kind::Impartial {
+            return None;
+        }
+        let mut known = self.grundy.lock().unwrap_or_else(PoisonError::into_inner);
+        known.of(&*self.rules, position).ok()
+    }
+
+    fn margins(&self, graph: &Graph) -> &[i32] {
+        self.margins.get_or_init(|| margins(graph))
+    }
+
+    /// Adds what the game's kind has to tell beyond values.
+    fn enrich(&self, answer: &mut Answer, position: G::Position, graph: &Graph) {
+        match self.rules.kind() {
+            Kind::Partisan | Kind::Puzzle => {}
+            Kind::Impartial => {
+                answer.grundy = self.grundy(position);
+                let children = view::moves(&*self.rules, position);
+                for (told, (_, child)) in answer.moves.iter_mut().zip(children) {
+                    told.grundy = self.grundy(child);
+                }
+            }
+            Kind::Scored => {
+                let Ok(number) = graph.parse_position(&answer.position) else { return };
+                let margins = self.margins(graph);
+                answer.margin = Some(margins[number as usize]);
+                for (told, &child) in answer.moves.iter_mut().zip(graph.children_of(number)) {
+                    told.margin = Some(margins[child as usize]);
+                }
+            }
+        }
+    }
+
+    /// How many positions have which number, where the game's kind has numbers.
+    fn count_numbers(&self, analysis: &mut Analysis, graph: &Graph) {
+        match self.rules.kind() {
+            Kind::Partisan | Kind::Puzzle => {}
+            Kind::Impartial => {
+                let mut known = Grundy::new(graph.len() as usize);
+                let numbers = (0..graph.len()).map(|position| known.of(graph, position));
+                let counts = numbers.collect::<Result<Vec<_>, _>>().ok().map(tally);
+                let row = |(grundy, positions)| GrundyCount { grundy, positions };
+                analysis.grundy = counts.map(|counts| counts.into_iter().map(row).collect());
+            }
+            Kind::Scored => {
+                let counts = tally(self.margins(graph).iter().copied());
+                let row = |(margin, positions)| MarginCount { margin, positions };
+                analysis.margins = Some(counts.into_iter().map(row).collect());
+            }
+        }
+    }
+}
+
+/// How often each number occurs.
+fn tally<N: Ord>(numbers: impl IntoIterator<Item = N>) -> BTreeMap<N, u64> {
+    let mut counts = BTreeMap::new();
+    for number in numbers {
+        *counts.entry(number).or_default() += 1;
+    }
+    counts
 }
 
 impl<G: Looks + 'static> Oracle for ExploredOracle<G> {
     fn name(&self) -> &GameName {
         &self.name
+    }
+
+    fn kind(&self) -> Kind {
+        self.rules.kind()
     }
 
     fn start(&self) -> String {
@@ -126,16 +203,25 @@ impl<G: Looks + 'static> Oracle for ExploredOracle<G> {
     }
 
     fn view(&self, position: &str) -> Result<View, OracleError> {
-        Ok(view::view(&*self.rules, self.parse(position)?))
+        let position = self.parse(position)?;
+        let mut view = view::view(&*self.rules, position);
+        view.grundy = self.grundy(position);
+        for (told, (_, child)) in view.moves.iter_mut().zip(view::moves(&*self.rules, position)) {
+            told.grundy = self.grundy(child);
+        }
+        Ok(view)
     }
 
     fn play(&self, position: &str, chosen: &str) -> Result<String, OracleError> {
-        view::play(self.view(position)?, chosen)
+        view::play(view::view(&*self.rules, self.parse(position)?), chosen)
     }
 
-    fn answer(&self, position: &str) -> Result<Answer, OracleError> {
-        self.parse(position)?;
-        self.with_tables()?.answer(position)
+    fn answer(&self, text: &str) -> Result<Answer, OracleError> {
+        let position = self.parse(text)?;
+        let explored = self.with_tables()?;
+        let mut answer = explored.answer(text)?;
+        self.enrich(&mut answer, position, explored.game());
+        Ok(answer)
     }
 
     fn line(&self, position: &str, most_plies: usize) -> Result<Line, OracleError> {
@@ -165,7 +251,10 @@ impl<G: Looks + 'static> Oracle for ExploredOracle<G> {
     }
 
     fn analyze(&self, scope: Scope, control: &Control) -> Result<Analysis, OracleError> {
-        self.with_tables()?.analyze(scope, control)
+        let explored = self.with_tables()?;
+        let mut analysis = explored.analyze(scope, control)?;
+        self.count_numbers(&mut analysis, explored.game());
+        Ok(analysis)
     }
 
     fn verify(&self, control: &Control) -> Result<Verified, OracleError> {

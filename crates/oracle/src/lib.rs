@@ -38,8 +38,8 @@ pub use error::OracleError;
 pub use explored::for_rules;
 pub use oracle::{DataFolder, GameName, Oracle, Order, Wanted};
 pub use report::{
-    Analysis, Answer, ButtonAnswer, Checked, Counted, Drawing, Estimate, Example, LargestUnit,
-    Line, LineEnd, MoveAnswer, Ply, Projection, Solved, StageAnswer, Tables, TierCounts, Verdict,
-    Verified, View, ViewMove,
+    Analysis, Answer, ButtonAnswer, Checked, Counted, Drawing, Estimate, Example, GrundyCount,
+    LargestUnit, Line, LineEnd, MarginCount, MoveAnswer, Ply, Projection, Solved, StageAnswer,
+    Tables, TierCounts, Verdict, Verified, View, ViewMove,
 };
 pub use solved::for_indexed;

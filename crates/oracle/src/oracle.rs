@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hindsight_core::{Picture, Turn, Value};
+use hindsight_core::{Kind, Picture, Turn, Value};
 use hindsight_solve::{Control, Scope};
 use hindsight_store::BlockCache;
 use serde::Serialize;
@@ -80,6 +80,9 @@ pub struct Wanted {
 pub trait Oracle: Send + Sync {
     /// The game.
     fn name(&self) -> &GameName;
+
+    /// What kind of game it is.
+    fn kind(&self) -> Kind;
 
     /// The position at which the game starts.
     fn start(&self) -> String;

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use hindsight_core::{Button, Outcome, Picture, Scene, Turn, Value};
+use hindsight_core::{Button, Kind, Outcome, Picture, Scene, Turn, Value};
 use hindsight_store::Run;
 use serde::{Serialize, Serializer};
 
@@ -51,6 +51,10 @@ fn value_name_or_null<S: Serializer>(
     }
 }
 
+fn kind_name<S: Serializer>(kind: &Kind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(kind.name())
+}
+
 fn turn_name<S: Serializer>(turn: &Turn, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(match turn {
         Turn::First => "first",
@@ -68,6 +72,12 @@ pub struct View {
     pub turn: Turn,
     /// The board drawn with characters.
     pub board: String,
+    /// What kind of game it is: `partisan`, `impartial`, `scored` or `puzzle`.
+    #[serde(serialize_with = "kind_name")]
+    pub kind: Kind,
+    /// The Grundy number, of an impartial game. Needs no tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grundy: Option<u32>,
     /// What ended the game for the player to move; none while it goes on.
     pub over: Option<Verdict>,
     /// What the position looks like.
@@ -86,6 +96,9 @@ pub struct ViewMove {
     pub chosen: String,
     /// The position moved to.
     pub position: String,
+    /// Its Grundy number, of an impartial game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grundy: Option<u32>,
     /// What it looks like.
     pub picture: Picture,
 }
@@ -147,9 +160,20 @@ pub struct Answer {
     pub tier: String,
     /// Whether the game is over.
     pub over: bool,
+    /// What kind of game it is: `partisan`, `impartial`, `scored` or `puzzle`. Of a puzzle, a tie is
+    /// solvable in as many moves as the remoteness says, and a draw is unsolvable.
+    #[serde(serialize_with = "kind_name")]
+    pub kind: Kind,
     /// The value for the player to move.
     #[serde(flatten)]
     pub verdict: Verdict,
+    /// The Grundy number, of an impartial game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grundy: Option<u32>,
+    /// By how much the player to move wins (negative: loses) when both play for that, of a scored
+    /// game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<i32>,
     /// What the position looks like.
     pub picture: Picture,
     /// All moves, in the game's order.
@@ -171,6 +195,12 @@ pub struct MoveAnswer {
     pub verdict: Verdict,
     /// Whether no other move is better.
     pub best: bool,
+    /// The Grundy number of the position moved to, of an impartial game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grundy: Option<u32>,
+    /// The margin of the position moved to, for the player to move there, of a scored game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<i32>,
     /// What the position moved to looks like.
     pub picture: Picture,
 }
@@ -298,6 +328,9 @@ pub struct Analysis {
     /// The game.
     #[serde(flatten)]
     pub name: GameName,
+    /// What kind of game it is: `partisan`, `impartial`, `scored` or `puzzle`.
+    #[serde(serialize_with = "kind_name")]
+    pub kind: Kind,
     /// The value of the start.
     pub start: Verdict,
     /// Which positions are counted: `reachable` from the start, or all `legal` ones of the roots.
@@ -318,6 +351,32 @@ pub struct Analysis {
     pub longest_win: Option<Example>,
     /// A position with the longest loss.
     pub longest_lose: Option<Example>,
+    /// A position with the longest tie: of a puzzle, one that takes the most moves.
+    pub longest_tie: Option<Example>,
+    /// How many positions have which Grundy number, of an impartial game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grundy: Option<Vec<GrundyCount>>,
+    /// How many positions have which margin, of a scored game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margins: Option<Vec<MarginCount>>,
+}
+
+/// How many positions have one Grundy number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct GrundyCount {
+    /// The number.
+    pub grundy: u32,
+    /// Positions.
+    pub positions: u64,
+}
+
+/// How many positions have one margin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct MarginCount {
+    /// The margin for the player to move.
+    pub margin: i32,
+    /// Positions.
+    pub positions: u64,
 }
 
 /// How many positions have one value and remoteness.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Instant, SystemTime};
 
-use hindsight_core::{Indexed, Looks, Outcome, Picture, Rules, Tier, Turn, worths};
+use hindsight_core::{Indexed, Kind, Looks, Outcome, Picture, Rules, Tier, Turn, worths};
 use hindsight_solve::{self as solve, Control, CpuSolver, Scope, SolveError};
 use hindsight_store::{Fingerprint, GameId, Run, Store, StoreError, Table};
 
@@ -61,6 +61,11 @@ impl<G: Indexed + Looks> GameOracle<G> {
         rules: Fingerprint,
     ) -> GameOracle<G> {
         GameOracle { rules: OnceLock::from(rules), ..GameOracle::new(game, name, data) }
+    }
+
+    /// The game itself.
+    pub(crate) fn game(&self) -> &G {
+        &self.game
     }
 
     fn id(&self) -> GameId {
@@ -195,6 +200,8 @@ impl<G: Indexed + Looks> GameOracle<G> {
             position: self.game.write_position(child),
             verdict: outcome.into(),
             best: outcome.as_seen_by_mover() == judged.outcome,
+            grundy: None,
+            margin: None,
             picture: self.game.picture(child),
         });
         let picture = self.game.picture(position);
@@ -215,7 +222,10 @@ impl<G: Indexed + Looks> GameOracle<G> {
             board: self.game.board(position),
             tier: self.game.tier_name(self.game.tier_of(position)),
             over: self.game.primitive(position).is_some(),
+            kind: self.game.kind(),
             verdict: judged.outcome.into(),
+            grundy: None,
+            margin: None,
             picture,
             moves: moves.collect(),
             stages: stages.map(|(stage, worth)| view::stage_answer(stage, Some(worth))).collect(),
@@ -369,6 +379,10 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         &self.name
     }
 
+    fn kind(&self) -> Kind {
+        self.game.kind()
+    }
+
     fn start(&self) -> String {
         self.game.write_position(self.game.start())
     }
@@ -493,6 +507,7 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         };
         Ok(Analysis {
             name: self.name.clone(),
+            kind: self.game.kind(),
             start: self.outcome(&mut Reading::new(&store), self.game.start())?.into(),
             scope: match scope {
                 Scope::Reachable => "reachable",
@@ -506,6 +521,9 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
             tiers: found.tiers.iter().map(tier).collect(),
             longest_win: found.longest_win.map(|found| self.example(found)),
             longest_lose: found.longest_lose.map(|found| self.example(found)),
+            longest_tie: found.longest_tie.map(|found| self.example(found)),
+            grundy: None,
+            margins: None,
         })
     }
 

@@ -60,6 +60,7 @@ pub fn view<G: Looks>(game: &G, position: G::Position) -> View {
     let moves = found.iter().map(|&(chosen, child)| ViewMove {
         chosen: game.write_move(position, chosen),
         position: game.write_position(child),
+        grundy: None,
         picture: game.picture(child),
     });
     let picture = game.picture(position);
@@ -68,6 +69,8 @@ pub fn view<G: Looks>(game: &G, position: G::Position) -> View {
         position: game.write_position(position),
         turn: game.turn(position),
         board: game.board(position),
+        kind: game.kind(),
+        grundy: None,
         over: game.primitive(position).map(|value| Outcome::over(value).into()),
         picture,
         moves: moves.collect(),

@@ -39,6 +39,8 @@ struct Game {
     id: &'static str,
     name: &'static str,
     summary: &'static str,
+    kind: &'static str,
+    players: u32,
     variants: Vec<Variant>,
 }
 
@@ -61,6 +63,8 @@ struct About {
     summary: &'static str,
     variant_summary: &'static str,
     help: &'static str,
+    kind: &'static str,
+    players: u32,
     start: String,
     state: shelf::State,
     start_value: Option<Verdict>,
@@ -128,7 +132,10 @@ fn catalogue(shelf: &Shelf) -> Catalogue {
             Some(game) if game.id == book.about.id => game.variants.push(variant),
             _ => {
                 let hindsight_core::About { id, name, summary, .. } = *book.about;
-                games.push(Game { id, name, summary, variants: vec![variant] });
+                // All variants of a game are of one kind.
+                let kind = shelf.oracle(book).map(|oracle| oracle.kind()).unwrap_or_default();
+                let (kind, players) = (kind.name(), kind.players());
+                games.push(Game { id, name, summary, kind, players, variants: vec![variant] });
             }
         }
     }
@@ -154,6 +161,8 @@ pub async fn about(
             summary: book.about.summary,
             variant_summary: book.variant.summary,
             help: book.about.help,
+            kind: oracle.kind().name(),
+            players: oracle.kind().players(),
             start: view.position,
             state,
             start_value: value,

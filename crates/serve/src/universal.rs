@@ -15,7 +15,7 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
-use hindsight_core::{Layout, Scene, Theme};
+use hindsight_core::{Kind, Layout, Scene, Theme};
 use hindsight_oracle::Drawing;
 use serde::Serialize;
 
@@ -152,7 +152,11 @@ pub async fn games(State(app): State<Arc<App>>, headers: HeaderMap) -> Response 
         for book in shelf.books() {
             let hindsight_core::About { id, name, .. } = *book.about;
             if games.last().is_none_or(|last| last.id != id) {
-                games.push(ListedGame { id, name, kind: "twoPlayer", gui: gui(shelf, book) });
+                let kind = match kind(shelf, book) {
+                    Kind::Puzzle => "onePlayer",
+                    Kind::Partisan | Kind::Impartial | Kind::Scored => "twoPlayer",
+                };
+                games.push(ListedGame { id, name, kind, gui: gui(shelf, book) });
             }
         }
         Ok(Reply::json(&games, Freshness::Revalidate))
@@ -179,7 +183,7 @@ pub async fn game(State(app): State<Arc<App>>, name: Name, headers: HeaderMap) -
                 name,
                 variants,
                 allow_custom_variant_creation: false,
-                supports_win_by: false,
+                supports_win_by: kind(shelf, first) == Kind::Scored,
             },
             Freshness::Revalidate,
         )))
@@ -306,6 +310,11 @@ fn open_to_all(answer: Result<Reply, Refusal>, headers: &HeaderMap) -> Response 
     let all = HeaderValue::from_static("*");
     response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, all);
     response
+}
+
+/// What kind of game it is; nothing special where it cannot be opened.
+fn kind(shelf: &Shelf, book: &Book) -> Kind {
+    shelf.oracle(book).map(|oracle| oracle.kind()).unwrap_or_default()
 }
 
 /// The client's word for how good a game's looks are.

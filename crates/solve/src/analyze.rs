@@ -79,6 +79,8 @@ pub struct Analysis<P> {
     pub longest_win: Option<(Outcome, P)>,
     /// A position with the longest loss, if any is lost.
     pub longest_lose: Option<(Outcome, P)>,
+    /// A position with the longest tie, if any is one.
+    pub longest_tie: Option<(Outcome, P)>,
 }
 
 /// Counts the positions of a scope. What is reached is known by orbits, so where the start has images
@@ -96,6 +98,7 @@ pub fn analyze<G: Indexed>(
         total: Counts::default(),
         longest_win: None,
         longest_lose: None,
+        longest_tie: None,
     };
     match scope {
         Scope::Reachable => {
@@ -147,6 +150,7 @@ impl<P: Copy> Analysis<P> {
         for (longest, best) in [
             (tally.longest_win, &mut self.longest_win),
             (tally.longest_lose, &mut self.longest_lose),
+            (tally.longest_tie, &mut self.longest_tie),
         ] {
             let Some((remoteness, slot)) = longest else { continue };
             let known = best.as_ref().and_then(|(outcome, _)| outcome.remoteness());
@@ -171,6 +175,7 @@ struct Tally {
     counts: HashMap<Code, Count>,
     longest_win: Option<(u16, u64)>,
     longest_lose: Option<(u16, u64)>,
+    longest_tie: Option<(u16, u64)>,
 }
 
 impl Tally {
@@ -180,6 +185,7 @@ impl Tally {
         }
         self.longest_win = longer(self.longest_win, other.longest_win);
         self.longest_lose = longer(self.longest_lose, other.longest_lose);
+        self.longest_tie = longer(self.longest_tie, other.longest_tie);
         self
     }
 }
@@ -222,6 +228,9 @@ fn tally<G: Indexed>(
                 }
                 Some(Outcome::Lose(r)) => {
                     tally.longest_lose = longer(tally.longest_lose, Some((r, slot)));
+                }
+                Some(Outcome::Tie(r)) => {
+                    tally.longest_tie = longer(tally.longest_tie, Some((r, slot)));
                 }
                 _ => {}
             }

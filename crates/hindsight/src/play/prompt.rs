@@ -3,11 +3,11 @@
 
 use std::io::{BufRead, Write};
 
-use hindsight_core::{Outcome, Turn, Value};
+use hindsight_core::{Kind, Outcome, Turn, Value};
 use hindsight_oracle::{Answer, Oracle, OracleError, Verdict, View};
 
 use crate::failure::Failure;
-use crate::query::{player, write_moves};
+use crate::query::{in_words, player, write_moves};
 
 const WORDS: &str = "\
 a move   as the list shows it      moves   list the moves
@@ -46,8 +46,10 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
             let view = self.oracle.view(&position)?;
             write!(self.out, "\n{}{}\n", view.board, view.position)?;
             if let Some(over) = view.over {
-                writeln!(self.out, "the game is over: {}", self.result(view.turn, over))?;
-                return Ok(());
+                return Ok(match self.oracle.kind() {
+                    Kind::Puzzle => writeln!(self.out, "the puzzle is solved")?,
+                    _ => writeln!(self.out, "the game is over: {}", self.result(view.turn, over))?,
+                });
             }
             if self.computer == Some(view.turn) {
                 let chosen = self.best_move(&position)?;
@@ -71,7 +73,10 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
     /// Reads lines until one changes something.
     fn ask(&mut self, view: &View) -> Result<Asked, Failure> {
         loop {
-            write!(self.out, "{}> ", player(view.turn))?;
+            match view.kind {
+                Kind::Puzzle => write!(self.out, "your move> ")?,
+                _ => write!(self.out, "{}> ", player(view.turn))?,
+            }
             self.out.flush()?;
             let mut line = String::new();
             let read = self.input.read_line(&mut line);
@@ -96,8 +101,7 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
                 }
                 "value" => {
                     if let Some(answer) = self.answer(&view.position)? {
-                        let verdict = answer.verdict;
-                        writeln!(self.out, "{} to move: {verdict}", player(view.turn))?;
+                        writeln!(self.out, "{}", in_words(&answer))?;
                     }
                 }
                 "hint" => {

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use hindsight_core::{Outcome, Turn, Value};
+use hindsight_core::{Kind, Outcome, Turn, Value};
 use hindsight_oracle::{Answer, Line, Oracle, OracleError, View};
 
 use super::sides::Sides;
@@ -121,6 +121,10 @@ impl<'a> State<'a> {
         self.oracle.name().to_string()
     }
 
+    pub fn kind(&self) -> Kind {
+        self.oracle.kind()
+    }
+
     pub fn sides(&self) -> &Sides {
         &self.sides
     }
@@ -203,8 +207,14 @@ impl<'a> State<'a> {
     pub fn status(&self) -> String {
         let view = &self.present().view;
         let Some(over) = view.over else {
-            return format!("{} to move", self.player(view.turn));
+            return match view.kind {
+                Kind::Puzzle => "Your move".to_owned(),
+                _ => format!("{} to move", self.player(view.turn)),
+            };
         };
+        if view.kind == Kind::Puzzle {
+            return "The puzzle is solved".to_owned();
+        }
         let winner = match Outcome::from(over).value() {
             Value::Win => view.turn,
             Value::Lose => view.turn.other(),
@@ -329,6 +339,7 @@ impl<'a> State<'a> {
         self.computer = match self.computer {
             Some(Turn::Second) => None,
             None => Some(Turn::First),
+            Some(Turn::First) if self.kind() == Kind::Puzzle => None,
             Some(Turn::First) => Some(Turn::Second),
         };
         self.let_computer_play()

@@ -1,7 +1,7 @@
 //! Draws the state of a game: the board, the moves beside it (below it where the terminal is narrow),
 //! what was played, and a line that says what is to be done.
 
-use hindsight_core::{Outcome, Turn, Value};
+use hindsight_core::{Kind, Outcome, Turn, Value};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 use ratatui::style::Style;
@@ -70,6 +70,8 @@ pub fn draw(frame: &mut Frame<'_>, state: &State<'_>, palette: Palette) {
 
 fn draw_title(frame: &mut Frame<'_>, area: Rect, state: &State<'_>, palette: Palette) {
     let computer = match state.computer() {
+        Some(_) if state.kind() == Kind::Puzzle => "the computer solves it".to_owned(),
+        None if state.kind() == Kind::Puzzle => "a puzzle".to_owned(),
         Some(turn) => format!("the computer plays {}", state.player(turn)),
         None => "two people play".to_owned(),
     };
@@ -110,7 +112,7 @@ fn draw_moves(frame: &mut Frame<'_>, area: Rect, state: &State<'_>, palette: Pal
         let mut spans = vec![Span::raw(format!("{:longest$}", m.chosen))];
         if let Some((worth, best)) = m.worth {
             spans.push(Span::raw(if best { " * " } else { "   " }));
-            spans.push(worth_span(worth, palette));
+            spans.push(worth_span(state.kind(), worth, palette));
         }
         ListItem::new(Line::from(spans))
     });
@@ -123,8 +125,11 @@ fn draw_moves(frame: &mut Frame<'_>, area: Rect, state: &State<'_>, palette: Pal
     frame.render_stateful_widget(list, area, &mut place);
 }
 
-/// What a move is worth: a letter, its colour, and the remoteness.
-fn worth_span(worth: Outcome, palette: Palette) -> Span<'static> {
+/// What a move is worth: a letter, its colour, and the remoteness; of a puzzle words.
+fn worth_span(kind: Kind, worth: Outcome, palette: Palette) -> Span<'static> {
+    if kind == Kind::Puzzle {
+        return Span::styled(kind.in_words(worth), palette.value(worth.value()));
+    }
     let letter = match worth.value() {
         Value::Win => 'W',
         Value::Lose => 'L',
@@ -158,7 +163,7 @@ fn draw_history(frame: &mut Frame<'_>, area: Rect, state: &State<'_>, palette: P
             ];
             if let Some((worth, best)) = made.worth.filter(|_| state.hints()) {
                 spans.push(Span::raw(if best { " * " } else { "   " }));
-                spans.push(worth_span(worth, palette));
+                spans.push(worth_span(state.kind(), worth, palette));
             }
             spans.push(Span::styled(format!(" {who}"), palette.faint()));
             Line::from(spans)
@@ -172,7 +177,15 @@ fn draw_value(frame: &mut Frame<'_>, area: Rect, state: &State<'_>, palette: Pal
     let Some(line) = state.line() else { return };
     let moves: Vec<_> = line.plies.iter().map(|ply| ply.chosen.as_str()).collect();
     let style = palette.value(Outcome::from(line.verdict).value());
-    let mut spans = vec![Span::styled(format!("Value: {}", line.verdict), style)];
+    let value = state.kind().in_words(line.verdict.into());
+    let mut spans = vec![Span::styled(format!("Value: {value}"), style)];
+    let answer = state.present().answer.as_ref();
+    if let Some(grundy) = answer.and_then(|answer| answer.grundy) {
+        spans.push(Span::raw(format!("  Grundy number: {grundy}")));
+    }
+    if let Some(margin) = answer.and_then(|answer| answer.margin) {
+        spans.push(Span::raw(format!("  margin: {margin:+}")));
+    }
     if !moves.is_empty() {
         spans.push(Span::raw(format!("  best play: {}", moves.join(" "))));
     }

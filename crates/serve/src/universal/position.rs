@@ -1,7 +1,7 @@
 //! A position as GamesmanUni reads it: the moves, or parts of moves, that can be clicked, best
 //! first, each with what it leads to.
 
-use hindsight_core::{Button, NOTHING, Picture, Scene, Turn, Value};
+use hindsight_core::{Button, Kind, NOTHING, Picture, Scene, Turn, Value};
 use hindsight_oracle::{
     Answer, ButtonAnswer, Drawing, Oracle, OracleError, StageAnswer, Verdict, View,
 };
@@ -22,6 +22,8 @@ pub struct PositionAnswer {
     autogui_position: String,
     position_value: &'static str,
     remoteness: i32,
+    #[serde(flatten)]
+    numbers: Numbers,
     moves: Vec<MoveAnswer>,
 }
 
@@ -37,9 +39,33 @@ struct MoveAnswer {
     remoteness: i32,
     move_value: &'static str,
     delta_remoteness: i32,
+    #[serde(flatten)]
+    numbers: Numbers,
     /// What the move is worth to the player who makes it, for sorting.
     #[serde(skip)]
     worth: Option<Verdict>,
+}
+
+/// What is known about a position beyond its value.
+#[derive(Clone, Debug, Default, Serialize)]
+struct Numbers {
+    /// By how much the player to move wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winby: Option<i32>,
+    /// The Grundy number as a pile in Nim: `0`, `*`, `*2` and so on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mex: Option<String>,
+}
+
+impl Numbers {
+    fn new(margin: Option<i32>, grundy: Option<u32>) -> Numbers {
+        let mex = grundy.map(|grundy| match grundy {
+            0 => "0".to_owned(),
+            1 => "*".to_owned(),
+            more => format!("*{more}"),
+        });
+        Numbers { winby: margin, mex }
+    }
 }
 
 /// How the positions and images of a game travel.
@@ -53,6 +79,8 @@ pub struct Dialect<'a> {
 
 /// What is known about a position, solved or not.
 struct Known {
+    kind: Kind,
+    numbers: Numbers,
     turn: Turn,
     position: String,
     verdict: Option<Verdict>,
@@ -65,6 +93,7 @@ struct KnownMove {
     position: String,
     picture: Picture,
     verdict: Option<Verdict>,
+    numbers: Numbers,
 }
 
 impl From<Answer> for Known {
@@ -74,8 +103,11 @@ impl From<Answer> for Known {
             position: known.position,
             picture: known.picture,
             verdict: Some(known.verdict),
+            numbers: Numbers::new(known.margin, known.grundy),
         });
         Known {
+            kind: answer.kind,
+            numbers: Numbers::new(answer.margin, answer.grundy),
             turn: answer.turn,
             position: answer.position,
             verdict: Some(answer.verdict),
@@ -92,8 +124,11 @@ impl From<View> for Known {
             position: known.position,
             picture: known.picture,
             verdict: None,
+            numbers: Numbers::new(None, known.grundy),
         });
         Known {
+            kind: view.kind,
+            numbers: Numbers::new(None, view.grundy),
             turn: view.turn,
             position: view.position,
             verdict: view.over,
@@ -171,24 +206,27 @@ impl<'a> Dialect<'a> {
         Some(PositionAnswer {
             position,
             autogui_position,
-            position_value: value_name(worth),
+            position_value: value_name(known.kind, worth),
             remoteness: remoteness(worth),
+            numbers: if at == 0 { known.numbers } else { Numbers::default() },
             moves,
         })
     }
 
     fn choice(self, known: &Known, position: &str, button: &ButtonAnswer) -> Option<MoveAnswer> {
-        let answer = |name: String, position, autogui_position, child, worth| MoveAnswer {
-            autogui_move: self.button(&button.button).unwrap_or_else(|| name.clone()),
-            name,
-            position,
-            autogui_position,
-            position_value: value_name(child),
-            remoteness: remoteness(child),
-            move_value: value_name(worth),
-            delta_remoteness: 0,
-            worth,
-        };
+        let answer =
+            |name: String, position, autogui_position, child, worth: Option<Verdict>| MoveAnswer {
+                autogui_move: self.button(&button.button).unwrap_or_else(|| name.clone()),
+                name,
+                position,
+                autogui_position,
+                position_value: value_name(known.kind, child),
+                remoteness: remoteness(child),
+                move_value: worth.map_or(UNSOLVED, |worth| worth.value.name()),
+                delta_remoteness: 0,
+                numbers: Numbers::default(),
+                worth,
+            };
         if let Some(number) = button.stage {
             let next = known.stages.get(number)?;
             let worth = verdict(next);
@@ -197,12 +235,16 @@ impl<'a> Dialect<'a> {
             return Some(answer(format!("~{}", button.name), position, picture, worth, worth));
         }
         let chosen = known.moves.get(button.chosen?)?;
-        let picture = self.picture(known.turn.other(), &chosen.picture);
-        let worth = chosen
-            .verdict
-            .map(|child| Verdict::from(hindsight_core::Outcome::from(child).as_seen_by_mover()));
+        let alternates = known.kind.alternates();
+        let turn = if alternates { known.turn.other() } else { known.turn };
+        let picture = self.picture(turn, &chosen.picture);
+        let worth = chosen.verdict.map(|child| match alternates {
+            true => Verdict::from(hindsight_core::Outcome::from(child).as_seen_by_mover()),
+            false => progress(known.verdict, child),
+        });
         let position = self.write(&chosen.position, &picture);
-        Some(answer(chosen.name.clone(), position, picture, chosen.verdict, worth))
+        let told = answer(chosen.name.clone(), position, picture, chosen.verdict, worth);
+        Some(MoveAnswer { numbers: chosen.numbers.clone(), ..told })
     }
 
     /// A position as it stands in addresses.
@@ -279,8 +321,30 @@ fn verdict(stage: &StageAnswer) -> Option<Verdict> {
     stage.value.map(|value| Verdict { value, remoteness: stage.remoteness })
 }
 
-fn value_name(verdict: Option<Verdict>) -> &'static str {
-    verdict.map_or("unsolved", |verdict| verdict.value.name())
+/// The word for what nobody knows.
+const UNSOLVED: &str = "unsolved";
+
+/// The client's word for a value. A puzzle that can be solved is a win there, any other a loss.
+fn value_name(kind: Kind, verdict: Option<Verdict>) -> &'static str {
+    match (kind, verdict.map(|verdict| verdict.value)) {
+        (_, None) => UNSOLVED,
+        (Kind::Puzzle, Some(Value::Tie)) => Value::Win.name(),
+        (Kind::Puzzle, Some(Value::Draw)) => Value::Lose.name(),
+        (_, Some(value)) => value.name(),
+    }
+}
+
+/// What a move in a puzzle is worth there: a win is a step towards a solution, a tie comes no nearer,
+/// a loss goes farther away, or where there is none. Of losses, the nearest are the best.
+fn progress(from: Option<Verdict>, to: Verdict) -> Verdict {
+    let from = from.and_then(|from| from.remoteness);
+    let (value, remoteness) = match (from, to.remoteness) {
+        (_, None) => (Value::Lose, 0),
+        (Some(from), Some(to)) if to > from => (Value::Lose, u16::MAX - to),
+        (Some(from), Some(to)) if to == from => (Value::Tie, to),
+        (_, Some(to)) => (Value::Win, to),
+    };
+    Verdict { value, remoteness: Some(remoteness) }
 }
 
 fn remoteness(verdict: Option<Verdict>) -> i32 {

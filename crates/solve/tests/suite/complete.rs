@@ -36,7 +36,8 @@ fn compare_from<G: Indexed>(game: &G, starts: &[G::Position]) -> Outcome {
     });
     let analysis = analyze(game, &store, Scope::Reachable, &Control::default()).unwrap();
     assert_eq!(rows(&analysis), counts);
-    for (outcome, position) in analysis.longest_win.into_iter().chain(analysis.longest_lose) {
+    let longest = [analysis.longest_win, analysis.longest_lose, analysis.longest_tie];
+    for (outcome, position) in longest.into_iter().flatten() {
         assert_eq!(from_start[&position], outcome);
         let longer = |other: &&Outcome| {
             other.value() == outcome.value() && other.remoteness() > outcome.remoteness()
