@@ -11,6 +11,7 @@
 
 #[path = "../facts/mod.rs"]
 mod facts;
+mod lightsout;
 mod morris;
 mod publication;
 mod tictactwo;
