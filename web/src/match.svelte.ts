@@ -113,6 +113,8 @@ export class Match {
     const [position, node] = [this.position, this.node];
     if (!position || !node || position.over || this.retry || this.settingUp || this.run) return false;
     if (this.player(position.turn).kind === "person") return false;
+    // From there the computer would go round for ever.
+    if (this.alone && position.value === "draw") return false;
     return this.live || node.children.length === 0;
   }
 

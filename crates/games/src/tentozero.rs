@@ -5,7 +5,7 @@
 mod scene;
 
 use hindsight_core::{
-    About, AboutVariant, Looks, NotationError, Part, Picture, Rules, Scene, Turn, Value,
+    About, AboutVariant, Kind, Looks, NotationError, Part, Picture, Rules, Scene, Turn, Value,
 };
 
 /// What the catalogue says.
@@ -67,6 +67,14 @@ impl Rules for TenToZero {
 
     fn turn(&self, position: Position) -> Turn {
         position.turn
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::Impartial
+    }
+
+    fn components(&self, position: Position, mut visit: impl FnMut(Position)) {
+        visit(Position { turn: Turn::First, ..position });
     }
 }
 

@@ -12,6 +12,7 @@ use hindsight_games::othello::Othello;
 use hindsight_games::pegs::Pegs;
 use hindsight_games::sliding::Sliding;
 use hindsight_games::tactix::TacTix;
+use hindsight_games::tentozero::TenToZero;
 use hindsight_solve::{
     Control, CpuSolver, Exits, Explored, Graph, Grundy, TierGraph, UnitSolver, UnitTask, margins,
 };
@@ -160,6 +161,12 @@ fn tac_tix_is_won_by_mirroring() {
     // second player mirrors.
     assert_eq!(by_parts(TacTix::variant("3x3").unwrap()).0.value(), Value::Win);
     assert_eq!(by_parts(TacTix::variant("4x4").unwrap()).1, 0);
+}
+
+#[test]
+fn ten_to_zero_counts_by_threes() {
+    // A pile from which one or two are taken is worth what is left after taking threes away.
+    assert_eq!(by_parts(TenToZero), (Outcome::Win(7), 10 % 3));
 }
 
 #[test]

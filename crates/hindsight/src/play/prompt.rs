@@ -52,7 +52,11 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
                 });
             }
             if self.computer == Some(view.turn) {
-                let chosen = self.best_move(&position)?;
+                let answer = self.oracle.answer(&position)?;
+                if answer.kind == Kind::Puzzle && answer.verdict.value == Value::Draw {
+                    return Ok(writeln!(self.out, "it cannot be solved from here")?);
+                }
+                let chosen = best_move(answer)?;
                 writeln!(self.out, "the computer plays {chosen}")?;
                 self.positions.push(self.oracle.play(&position, &chosen)?);
                 continue;
@@ -150,13 +154,6 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
         Ok(writeln!(self.out, "there is nothing to undo")?)
     }
 
-    fn best_move(&self, position: &str) -> Result<String, Failure> {
-        let answer = self.oracle.answer(position)?;
-        let best = answer.moves.into_iter().find(|m| m.best);
-        best.map(|m| m.chosen)
-            .ok_or_else(|| Failure::Other(format!("there is no best move at {position}")))
-    }
-
     /// The end of the game in words.
     fn result(&self, turn: Turn, over: Verdict) -> String {
         let winner = match Outcome::from(over).value() {
@@ -167,4 +164,10 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
         let who = if self.computer == Some(winner) { " (the computer)" } else { "" };
         format!("the {}{who} wins", player(winner))
     }
+}
+
+fn best_move(answer: Answer) -> Result<String, Failure> {
+    let best = answer.moves.into_iter().find(|m| m.best);
+    best.map(|m| m.chosen)
+        .ok_or_else(|| Failure::Other(format!("there is no best move at {}", answer.position)))
 }

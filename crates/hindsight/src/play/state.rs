@@ -380,6 +380,10 @@ impl<'a> State<'a> {
         while Some(self.present().view.turn) == self.computer && self.present().view.over.is_none()
         {
             match self.best() {
+                Some(_) if self.is_unsolvable() => {
+                    self.computer = None;
+                    self.say("it cannot be solved from here");
+                }
                 Some(best) => self.push(best, true)?,
                 None => {
                     self.computer = None;
@@ -388,6 +392,12 @@ impl<'a> State<'a> {
             }
         }
         self.renew_line()
+    }
+
+    /// Whether this is a puzzle from here to nowhere: the computer would go round for ever.
+    fn is_unsolvable(&self) -> bool {
+        let answer = self.present().answer.as_ref();
+        self.kind() == Kind::Puzzle && answer.is_some_and(|a| a.verdict.value == Value::Draw)
     }
 
     /// The first of these moments in which a person is to move.
@@ -427,7 +437,7 @@ fn moment(oracle: &dyn Oracle, position: &str, made: Option<Made>) -> Result<Mom
 pub mod tests {
     use std::path::Path;
 
-    use hindsight_oracle::Order;
+    use hindsight_oracle::{Order, Wanted};
     use hindsight_solve::Control;
 
     use super::*;
@@ -590,6 +600,23 @@ pub mod tests {
         // A computer that cannot know gives up its side.
         let state = State::new(&*oracle, oracle.start(), Some(Turn::First)).unwrap();
         assert_eq!((state.computer(), state.message()), (None, unknown));
+    }
+
+    #[test]
+    fn the_computer_solves_puzzles_that_can_be_solved() {
+        let data = tempfile::tempdir().unwrap();
+        let oracle = oracle("pegs", "triangle4", data.path(), true);
+        let mut state = State::new(&*oracle, oracle.start(), None).unwrap();
+        assert_eq!(state.status(), "Your move");
+        act(&mut state, &[Action::Computer]);
+        assert_eq!((state.status().as_str(), state.history().count()), ("The puzzle is solved", 8));
+        // Positions from which nothing leads to one peg.
+        act(&mut state, &[Action::Computer]);
+        let wanted = Wanted { value: Some(Value::Draw), least_remoteness: 0 };
+        let stuck = oracle.random(wanted, 1).unwrap().unwrap();
+        let state = State::new(&*oracle, stuck, Some(Turn::First)).unwrap();
+        assert_eq!(state.message(), Some("it cannot be solved from here"));
+        assert_eq!((state.computer(), state.history().count()), (None, 0));
     }
 
     #[test]

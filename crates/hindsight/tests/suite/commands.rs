@@ -251,3 +251,55 @@ fn completions_the_manual_and_help_are_there() {
     }
     assert!(bench.run("--version").ok().starts_with("hindsight "));
 }
+
+#[test]
+fn grundy_numbers_answer_even_where_nothing_is_solved() {
+    let bench = Bench::new();
+    let long = bench.run("query kayles --variant 200").ok();
+    // The Grundy number of 200 pins, from the period of twelve.
+    assert!(long.contains("first player to move: win, Grundy number 1\n"), "{long}");
+    assert!(long.contains("not solved: who wins follows from the Grundy number"), "{long}");
+    assert!(long.contains("Grundy 0"), "{long}");
+    let long = bench.json("query kayles --variant 200 --format json");
+    assert_eq!((&long["grundy"], &long["value"]), (&json!(1), &json!("win")));
+    assert_eq!((&long["solved"], long.get("remoteness")), (&json!(false), None));
+    // Other games have nothing to say without tables.
+    bench.run("query othello").failed(2);
+
+    bench.run("solve nim").ok();
+    let text = bench.run("query nim").ok();
+    assert!(text.contains("first player to move: win in "), "{text}");
+    assert!(text.contains(", Grundy number 2\n") && text.contains("Grundy 0"), "{text}");
+    let table = bench.run("analyze nim").ok();
+    assert!(table.contains("Grundy number  positions\n"), "{table}");
+}
+
+#[test]
+fn margins_stand_beside_values() {
+    let bench = Bench::new();
+    bench.run("solve othello").ok();
+    let text = bench.run("query othello").ok();
+    assert!(text.contains("lose in 12; played for the margin: loses by 8\n"), "{text}");
+    assert!(text.contains("by   -8"), "{text}");
+    assert_eq!(bench.json("query othello --format json")["margin"], -8);
+    assert!(bench.run("analyze othello").ok().contains("\nmargin  positions\n"));
+}
+
+#[test]
+fn puzzles_are_solvable_or_not() {
+    let bench = Bench::new();
+    let line = bench.run("solve sliding --variant 2x3").ok();
+    assert!(line.contains("the start is solvable in 21;"), "{line}");
+    let text = bench.run("query sliding --variant 2x3").ok();
+    assert!(text.contains("45-/123  solvable in 21\n"), "{text}");
+    assert!(!text.contains("tie") && !text.contains("player"), "{text}");
+    let table = bench.run("analyze sliding --variant 2x3").ok();
+    assert!(table.contains("all solvable") && table.contains("a longest solution: solvable in 21"));
+    assert_eq!(bench.json("query sliding --variant 2x3 --format json")["kind"], "puzzle");
+
+    bench.run("solve pegs --variant triangle4").ok();
+    let unsolvable = bench.run("analyze pegs --variant triangle4").ok();
+    assert!(unsolvable.contains("all unsolvable"), "{unsolvable}");
+    let played = bench.run_with_input("play sliding --variant 2x3 --computer first", "").ok();
+    assert!(played.ends_with("the puzzle is solved\n"), "{played}");
+}

@@ -47,9 +47,9 @@ fn a_game_that_is_not_solved_says_how_to_solve_it() {
         let line = bench.run(&format!("{command} quixo --variant 4x4")).failed(2);
         let wanted = "quixo 4x4 is not solved in data; run: hindsight solve quixo --variant 4x4";
         assert_eq!(line, wanted);
-        let line = bench.run(&format!("{command} tentozero --data elsewhere")).failed(2);
-        let wanted = "tentozero 10-to-0 is not solved in elsewhere; \
-                      run: hindsight solve tentozero --variant 10-to-0 --data elsewhere";
+        let line = bench.run(&format!("{command} tictactoe --data elsewhere")).failed(2);
+        let wanted = "tictactoe 3x3 is not solved in elsewhere; \
+                      run: hindsight solve tictactoe --variant 3x3 --data elsewhere";
         assert_eq!(line, wanted);
     }
     let line = bench.run("play quixo").failed(2);

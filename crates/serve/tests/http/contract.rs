@@ -182,6 +182,44 @@ fn a_large_game_says_what_it_takes() {
 }
 
 #[test]
+fn kinds_of_games_have_their_own_numbers() {
+    let served = Served::new();
+    let ask = |game: &str, what: &str| {
+        let answer = served.server.wait_for(&format!("/api/v1/games/{game}{what}"));
+        let path = what.split('?').next().unwrap();
+        served.description.check(&format!("{BASE}{path}"), answer.status, &answer.json());
+        answer.json()
+    };
+    let about = ask("kayles/8", "");
+    assert_eq!((&about["kind"], &about["players"]), (&json!("impartial"), &json!(2)));
+    // Grundy numbers need no tables.
+    let first = served.server.get("/api/v1/games/kayles/8/position");
+    assert_eq!((first.status, &first.json()["view"]["grundy"]), (202, &json!(1)));
+    served.description.check(&format!("{BASE}/position"), 202, &first.json());
+    let start = ask("kayles/8", "/position");
+    assert_eq!((&start["grundy"], start.get("margin")), (&json!(1), None));
+    let best = start["moves"].as_array().unwrap().iter().filter(|chosen| chosen["best"] == true);
+    assert!(best.into_iter().all(|chosen| chosen["grundy"] == 0));
+    let counts = &ask("kayles/8", "/analysis")["grundy"];
+    assert_eq!(counts[0]["grundy"], 0);
+
+    let start = ask("othello/4x4", "/position");
+    assert_eq!((&start["kind"], &start["margin"]), (&json!("scored"), &json!(-8)));
+    let margins = ask("othello/4x4", "/analysis");
+    let sum = margins["margins"].as_array().unwrap().iter().map(|row| row["positions"].as_u64());
+    assert_eq!(sum.sum::<Option<u64>>(), margins["positions"].as_u64());
+
+    let about = ask("sliding/2x3", "");
+    assert_eq!((&about["kind"], &about["players"]), (&json!("puzzle"), &json!(1)));
+    let start = ask("sliding/2x3", "/position");
+    assert_eq!((&start["value"], &start["remoteness"]), (&json!("tie"), &json!(21)));
+    let analysis = ask("sliding/2x3", "/analysis");
+    assert_eq!((&analysis["positions"], &analysis["kind"]), (&json!(360), &json!("puzzle")));
+    assert_eq!(analysis["longest_tie"]["remoteness"], 21);
+    assert_eq!(ask("sliding/2x3", "/line")["plies"].as_array().unwrap().len(), 21);
+}
+
+#[test]
 fn what_is_unknown_is_not_found() {
     let served = Served::new();
     for target in ["/api/v1/games/chess/8x8", "/api/v1/games/quixo/9x9/position"] {

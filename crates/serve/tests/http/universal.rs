@@ -40,6 +40,8 @@ struct Match<'a> {
     /// none for text.
     board: Option<(usize, HashMap<char, bool>)>,
     is_tictactoe: bool,
+    /// Then there is one player, what can be solved is a win, and all else a loss.
+    is_puzzle: bool,
 }
 
 impl Match<'_> {
@@ -62,7 +64,7 @@ impl Match<'_> {
         }
         let value = text(&answer["positionValue"]);
         let remoteness = number(&answer["remoteness"]);
-        check_remoteness(value, remoteness);
+        self.check_remoteness(value, remoteness);
         let moves = answer["moves"].as_array().unwrap();
         assert_eq!(moves.is_empty(), remoteness == 0, "{answer:#}");
         let turn = &text(&answer["autoguiPosition"])[..1];
@@ -70,7 +72,7 @@ impl Match<'_> {
         let mut names = HashSet::new();
         let mut order = Vec::new();
         for chosen in moves {
-            self.check_move(turn, chosen);
+            self.check_move(turn, remoteness, chosen);
             assert!(seen.insert(text(&chosen["autoguiMove"])), "twice: {chosen}");
             assert!(names.insert(text(&chosen["move"])), "twice: {chosen}");
             order.push((class(&chosen["moveValue"]), number(&chosen["deltaRemoteness"])));
@@ -81,7 +83,7 @@ impl Match<'_> {
         }
     }
 
-    fn check_move(&self, turn: &str, chosen: &Value) {
+    fn check_move(&self, turn: &str, before: i64, chosen: &Value) {
         let fields = [
             "move",
             "autoguiMove",
@@ -100,10 +102,14 @@ impl Match<'_> {
         let is_part = name.starts_with('~');
         let next = &text(&chosen["autoguiPosition"])[..1];
         assert_eq!(is_part, text(&chosen["position"]).contains(';'), "{chosen}");
-        assert_eq!(is_part, next == turn, "{chosen}");
+        assert_eq!(is_part || self.is_puzzle, next == turn, "{chosen}");
         let value = text(&chosen["positionValue"]);
-        check_remoteness(value, number(&chosen["remoteness"]));
+        let remoteness = number(&chosen["remoteness"]);
+        self.check_remoteness(value, remoteness);
         let flipped = match value {
+            "win" if self.is_puzzle && remoteness == before => "tie",
+            "win" if self.is_puzzle && remoteness > before => "lose",
+            same if self.is_puzzle => same,
             "win" if !is_part => "lose",
             "lose" if !is_part => "win",
             same => same,
@@ -111,6 +117,16 @@ impl Match<'_> {
         assert_eq!(chosen["moveValue"], flipped, "{chosen}");
         assert!(number(&chosen["deltaRemoteness"]) >= 0);
         self.check_button(name, text(&chosen["autoguiMove"]));
+    }
+
+    fn check_remoteness(&self, value: &str, remoteness: i64) {
+        match value {
+            "lose" if self.is_puzzle => assert_eq!(remoteness, -200),
+            "draw" => assert_eq!(remoteness, -200),
+            "unsolved" => assert_eq!(remoteness, -100),
+            "win" | "lose" | "tie" => assert!(remoteness >= 0),
+            other => panic!("{other} is no value"),
+        }
     }
 
     /// Letters, digits and signs that need no escape.
@@ -178,6 +194,7 @@ impl Match<'_> {
         let mut same: Vec<i64> = same.map(|chosen| plies(&chosen)).collect();
         same.sort_unstable();
         match value {
+            "lose" if self.is_puzzle => assert_eq!(same.len(), moves.len(), "no move helps"),
             "win" | "tie" => assert_eq!(same.first(), Some(&remoteness)),
             "lose" => {
                 assert_eq!(same.len(), moves.len(), "all moves lose");
@@ -218,17 +235,10 @@ impl Match<'_> {
 
 fn check_fields(object: &Value, fields: &[&str]) {
     let object = object.as_object().unwrap_or_else(|| panic!("{object} is no object"));
-    let known: HashSet<&str> = object.keys().map(String::as_str).collect();
+    let optional = ["winby", "mex"];
+    let known: HashSet<&str> =
+        object.keys().map(String::as_str).filter(|key| !optional.contains(key)).collect();
     assert_eq!(known, fields.iter().copied().collect::<HashSet<_>>());
-}
-
-fn check_remoteness(value: &str, remoteness: i64) {
-    match value {
-        "draw" => assert_eq!(remoteness, -200),
-        "unsolved" => assert_eq!(remoteness, -100),
-        "win" | "lose" | "tie" => assert!(remoteness >= 0),
-        other => panic!("{other} is no value"),
-    }
 }
 
 fn class(value: &Value) -> usize {
@@ -247,7 +257,10 @@ fn enter<'a>(server: &'a Running, game: &str, variant: &str) -> Match<'a> {
     let board = (!images.is_null()).then(|| check_images(images));
     assert_eq!(answer["gui"], if board.is_some() { "v3" } else { "v0" });
     let start = text(&answer["startPosition"]).to_owned();
-    let found = Match { server, base, start, board, is_tictactoe: game == "tictactoe" };
+    let about = server.get(&format!("/api/v1/games/{game}/{variant}")).json();
+    let is_puzzle = about["kind"] == "puzzle";
+    let is_tictactoe = game == "tictactoe";
+    let found = Match { server, base, start, board, is_tictactoe, is_puzzle };
     found.check_position(&found.start);
     found.check_picture(text(&answer["autoguiStartPosition"]));
     let rules = server.get(&format!("{}/instructions/?locale=en-US", found.base)).json();
@@ -373,6 +386,57 @@ fn large_games_are_answered_without_values() {
         }
     }
     assert!(asked >= 5);
+}
+
+#[test]
+fn puzzles_are_for_one_player_and_solvable_is_a_win() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    let games = server.get(&format!("{BASE}/")).json();
+    let kind = |id: &str| {
+        let games = games.as_array().unwrap();
+        games.iter().find(|game| game["id"] == id).unwrap()["type"].clone()
+    };
+    assert_eq!((kind("pegs"), kind("nim")), (json!("onePlayer"), json!("twoPlayer")));
+    for (game, variant, moves) in [("sliding", "2x3", 21), ("pegs", "triangle4", 8)] {
+        server.wait_for(&format!("/api/v1/games/{game}/{variant}/position"));
+        let found = enter(&server, game, variant);
+        let start = found.get(&found.start);
+        assert_eq!(
+            (&start["positionValue"], &start["remoteness"]),
+            (&json!("win"), &json!(moves)),
+            "{game}"
+        );
+        // The best moves solve it.
+        let (answers, end) = found.play(100, |_| 0);
+        assert_eq!((answers, &end["positionValue"]), (moves + 1, &json!("win")));
+        let mut dice = Dice(5);
+        for _ in 0..20 {
+            found.play(40, |moves| dice.below(moves.len()));
+        }
+    }
+}
+
+#[test]
+fn grundy_numbers_and_margins_come_along() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    server.wait_for("/api/v1/games/nim/3-4-5/position");
+    let nim = enter(&server, "nim", "3-4-5");
+    let start = nim.get(&nim.start);
+    nim.check(&nim.start, &start);
+    assert_eq!((&start["mex"], start.get("winby")), (&json!("*2"), None));
+    assert_eq!(start["moves"][0]["mex"], "0", "the best move leaves nothing");
+
+    assert_eq!(server.get(&format!("{BASE}/othello/")).json()["supportsWinBy"], true);
+    assert_eq!(server.get(&format!("{BASE}/nim/")).json()["supportsWinBy"], false);
+    server.wait_for("/api/v1/games/othello/4x4/position");
+    let othello = enter(&server, "othello", "4x4");
+    let start = othello.get(&othello.start);
+    othello.check(&othello.start, &start);
+    assert_eq!((&start["winby"], start.get("mex")), (&json!(-8), None));
+    let least = start["moves"].as_array().unwrap().iter().map(|chosen| number(&chosen["winby"]));
+    assert_eq!(least.min(), Some(8), "White wins by eight at best");
 }
 
 #[test]

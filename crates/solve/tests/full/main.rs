@@ -12,6 +12,7 @@
 mod chess;
 #[path = "../facts/mod.rs"]
 mod facts;
+mod lightsout;
 mod morris;
 mod publication;
 mod tictactwo;

@@ -1,0 +1,43 @@
+// Kinds of games beyond the usual: puzzles, Grundy numbers, margins.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type House, house, ready } from "./visit";
+
+let at: House;
+beforeAll(async () => void (at = await house()));
+afterAll(() => at?.close());
+
+test("a puzzle is solved by one, and told as solvable", async () => {
+  const page = await at.open("/play/sliding/2x3");
+  await ready(page);
+  const status = () => page.locator(".status").innerText();
+  await expect.poll(status).toMatch(/Your move\s+solvable in 21/);
+  expect(await page.getByLabel(/Who plays/).count()).toBe(1);
+  await page.locator(".board [role=button].best").first().click();
+  await expect.poll(status).toMatch(/Your move\s+solvable in 20/);
+  await page.getByLabel("Who plays Player").selectOption("perfect");
+  await expect.poll(status, { timeout: 30_000 }).toBe("The puzzle is solved.");
+  expect(new URL(page.url()).searchParams.get("p")).toBe("123/45-");
+  await page.getByRole("link", { name: "Statistics" }).click();
+  await page.getByText("Farthest from solved: 21 moves").waitFor();
+  expect(await page.locator("main").innerText()).not.toMatch(/\btie\b/);
+});
+
+test("an impartial game shows Grundy numbers", async () => {
+  const page = await at.open("/play/nim/3-4-5");
+  await ready(page);
+  await expect.poll(() => page.locator(".status").innerText()).toContain("Grundy number 2");
+  expect(await page.locator("aside ul button.best").first().innerText()).toContain("*0");
+  await page.getByRole("link", { name: "Statistics" }).click();
+  await page.getByRole("heading", { name: "Grundy numbers" }).waitFor();
+});
+
+test("a scored game says by how much", async () => {
+  const page = await at.open("/play/othello/4x4");
+  await ready(page);
+  await expect.poll(() => page.locator(".status").innerText()).toContain("loses by 8, played for the margin");
+  await page.getByRole("link", { name: "Statistics" }).click();
+  await page.getByRole("heading", { name: "Margins" }).waitFor();
+});
+
+test("nothing was complained about", () => expect(at.complaints).toEqual([]));
