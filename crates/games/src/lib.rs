@@ -5,6 +5,7 @@ pub mod baghchal;
 pub mod fivefieldkono;
 mod marks;
 pub mod morris;
+pub mod quarto;
 pub mod quixo;
 mod registry;
 pub mod tentozero;
