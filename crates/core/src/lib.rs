@@ -6,6 +6,7 @@
 //! | who wins and when | [`Value`], [`Outcome`], [`Code`] |
 //! | writing a game | [`Rules`], [`Indexed`], [`Looks`], [`About`] |
 //! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`DenseOrbits`], [`MarkedOrbits`], [`RegionIndex`] |
+//! | solving without tables | [`Search`], [`Rules::find`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`SubsetOrbits`] |
 //! | text | [`notation`] |
 //! | drawing and clicking | [`Scene`], [`Picture`], [`Part`], [`stages`] |
@@ -20,6 +21,7 @@ pub mod notation;
 mod orbit;
 mod region;
 mod scene;
+mod search;
 mod stage;
 mod subset;
 mod value;
@@ -36,6 +38,7 @@ pub use scene::{
     Art, Button, Counter, Layout, NOTHING, Part, Picture, Piece, Scene, Setup, Theme,
     UniversalImage,
 };
+pub use search::Search;
 pub use stage::{Choice, Stage, Then, stages, worths};
 pub use subset::{MAX_CELLS, SubsetRank, binomial, subsets};
 pub use value::{Code, Outcome, Value};

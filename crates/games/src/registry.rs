@@ -7,7 +7,8 @@ use hindsight_core::{About, Indexed, Looks, Rules};
 use thiserror::Error;
 
 use crate::{
-    baghchal, fivefieldkono, morris, quixo, tentozero, tictactoe, tictactwo, topitop, xiangqi,
+    baghchal, fivefieldkono, morris, quarto, quixo, tentozero, tictactoe, tictactwo, topitop,
+    xiangqi,
 };
 
 /// What is to be done with a game, whichever it is.
@@ -71,6 +72,8 @@ pub fn catalogue() -> &'static [&'static About] {
         &tictactwo::ABOUT,
         &xiangqi::ABOUT,
         &baghchal::ABOUT,
+        &quarto::ABOUT,
+        &quarto::SIMPLE_ABOUT,
     ]
 }
 
@@ -117,6 +120,10 @@ pub fn visit<V: Visitor>(
             }
         })?),
         "baghchal" => visitor.indexed(baghchal::BaghChal::variant(variant).ok_or_else(unknown)?),
+        "quarto" => visitor.indexed(quarto::Quarto::variant(variant).ok_or_else(unknown)?),
+        "quarto-simple" => {
+            visitor.indexed(quarto::Quarto::simple_variant(variant).ok_or_else(unknown)?)
+        }
         other => unreachable!("{other} is in the catalogue but not in the registry"),
     })
 }

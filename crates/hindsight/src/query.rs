@@ -30,7 +30,12 @@ pub fn run(
     write!(out, "{}", answer.board)?;
     let state = if answer.over { "the game is over, " } else { "" };
     let (position, player) = (&answer.position, player(answer.turn));
-    writeln!(out, "{position}  {state}{player} to move: {}", answer.verdict)?;
+    let source = match answer.found_by {
+        None => "",
+        Some("search") => " (found by search, without tables)",
+        Some(_) => " (without tables; taken from a publication)",
+    };
+    writeln!(out, "{position}  {state}{player} to move: {}{source}", answer.verdict)?;
     if !answer.moves.is_empty() {
         writeln!(out)?;
         write_moves(&answer, out)?;

@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 
 use hindsight_core::{
-    Indexed, Looks, NotationError, Occupant, OrbitSlot, Orbits, Part, Picture, Rules, Scene, Tier,
-    Turn, Value,
+    Indexed, Looks, NotationError, Occupant, OrbitSlot, Orbits, Outcome, Part, Picture, Rules,
+    Scene, Tier, Turn, Value,
 };
 
 use crate::error::SolveError;
@@ -88,6 +88,12 @@ impl<G: Rules> Rules for Explored<G> {
 
     fn children(&self, position: G::Position, visit: impl FnMut(G::Position)) {
         self.rules.children(position, visit);
+    }
+
+    const IS_FOUND: bool = G::IS_FOUND;
+
+    fn find(&self, position: G::Position) -> Option<Outcome> {
+        self.rules.find(position)
     }
 }
 

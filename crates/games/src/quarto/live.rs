@@ -22,13 +22,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use hindsight_core::bits::{gather, ones};
 use hindsight_core::{MaskAction, Outcome};
 
-use super::board::{LANES, MAX_PROPERTIES, Position, SPREAD, Shape, piece_under, winning_lines};
+use super::board::{MAX_PROPERTIES, Position, SPREAD, Shape, piece_under, winning_lines};
+use super::classes::Classes;
 use super::symmetry;
 
 /// A byte for every line.
 type LineBytes = u128;
 /// One bit in every byte of a [`LineBytes`].
 const BYTES: LineBytes = u128::MAX / 0xff;
+/// The last level whose positions have a key of 64 bits.
+const DEEPEST_KEY: usize = 12;
 /// The most lines that a board has.
 const MAX_LINES: usize = 10;
 
@@ -119,7 +122,7 @@ pub struct Live {
     action: MaskAction,
     /// By occupied cells: the symmetry that takes them to their representative, and its number among
     /// those of the same size.
-    canonical: Vec<(u8, u16)>,
+    canonical: Vec<(u16, u16)>,
     memo: Memo,
     /// Deeper than this, remembering costs more than searching again.
     deepest_kept: usize,
@@ -154,20 +157,10 @@ impl Live {
                 mask | usize::from(line >> cell & 1 == 1) << number
             })
         };
-        let action = MaskAction::new(&symmetry::of_board(shape), 0..cells);
-        let mut representatives = vec![Vec::new(); cells + 1];
-        let mut canonical = vec![(0, 0); 1 << cells];
-        for occupied in 0..1u32 << cells {
-            let images = (0..action.order()).map(|symmetry| (action.apply(symmetry, occupied), symmetry));
-            let (least, symmetry) = images.min().expect("there is the identity");
-            let known = &mut representatives[occupied.count_ones() as usize];
-            // Masks come in order, so that a representative comes before its images.
-            let class = known.binary_search(&least).unwrap_or_else(|place| {
-                known.push(least);
-                place
-            });
-            canonical[occupied as usize] = (symmetry as u8, class as u16);
-        }
+        let group = symmetry::of_board(shape);
+        let classes = Classes::new(&group);
+        let canonical = (0..1u32 << cells).map(|mask| classes.symmetry_of(mask as u16)).collect();
+        let action = MaskAction::new(&group, 0..cells);
         Live {
             shape,
             values: std::array::from_fn(|piece| LineBytes::from(values(piece)) * BYTES),
@@ -185,7 +178,7 @@ impl Live {
             action,
             canonical,
             memo: Memo::new(memo_bits),
-            deepest_kept: shape.last().saturating_sub(5).min(12),
+            deepest_kept: shape.last().saturating_sub(5).min(DEEPEST_KEY),
         }
     }
 
@@ -220,6 +213,12 @@ impl Live {
         let state = State { unused: state.unused & !(1 << hand), ..state };
         let score = self.narrow(level, |low, high| self.give(&state, hand, level, low, high));
         self.outcome(score, level)
+    }
+
+    /// Whether the piece in hand completes a line somewhere, in a position that is not over.
+    pub(super) fn is_win_at_once(&self, position: Position) -> bool {
+        let dangers = self.dangers(&self.state(position));
+        position.hand().is_some_and(|hand| self.having[dangers as usize] >> hand & 1 == 1)
     }
 
     /// The outcome of a position in which the player to move chooses what to place.
@@ -408,7 +407,7 @@ impl Live {
             return if high <= lost { lost } else { best_possible };
         }
         let (mut low, mut high) = (low, high);
-        let kept = level <= self.deepest_kept + 2;
+        let kept = level <= (self.deepest_kept + 1).min(DEEPEST_KEY);
         let mut hash = 0;
         let mut known = (lost, best_possible);
         if kept {

@@ -15,7 +15,8 @@ pub(super) fn of_board(shape: Shape) -> Group {
     let by_rows_and_columns = |order: &[usize]| -> Vec<usize> {
         (0..cells).map(|cell| order[cell / side] * side + order[cell % side]).collect()
     };
-    let mirror: Vec<usize> = (0..cells).map(|cell| cell / side * side + side - 1 - cell % side).collect();
+    let mirror: Vec<usize> =
+        (0..cells).map(|cell| cell / side * side + side - 1 - cell % side).collect();
     let transposed: Vec<usize> = (0..cells).map(|cell| cell % side * side + cell / side).collect();
     let mut generators = vec![mirror, transposed];
     if side == 4 {
@@ -101,8 +102,9 @@ mod tests {
             let shape = Shape { side, properties: 3 };
             let lines = shape.lines();
             let cells = shape.cells();
-            let together =
-                |a: usize, b: usize| lines.iter().any(|line| line >> a & 1 == 1 && line >> b & 1 == 1);
+            let together = |a: usize, b: usize| {
+                lines.iter().any(|line| line >> a & 1 == 1 && line >> b & 1 == 1)
+            };
             // Permutations that keep "on one line" in both directions, then those that keep lines.
             fn extend(
                 images: &mut Vec<usize>,
