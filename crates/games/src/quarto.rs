@@ -7,14 +7,19 @@
 //! Both games are here: in *Quarto* the opponent hands over the piece to place, in *simple Quarto*
 //! (Rahstorfer's adaptation) everyone takes what they like.
 
+mod anticipated;
 mod board;
 mod classes;
+mod dense;
+mod full;
 mod index;
 mod live;
 mod notation;
 mod pair;
 mod scene;
 mod symmetry;
+#[cfg(test)]
+mod tests;
 
 use std::sync::OnceLock;
 
@@ -24,7 +29,10 @@ use hindsight_core::{
     Picture, Rules, Scene, Tier, Turn, Value,
 };
 
+pub use anticipated::anticipated;
 pub use board::{Position, Shape};
+pub use dense::dense_slots;
+pub use full::{FullBoards, LastLevels};
 pub use live::{Live, Standing};
 
 use board::winning_lines;
@@ -176,6 +184,12 @@ impl Quarto {
             position = position.with_hand(Some(pieces[below(pieces.len())]));
         }
         position
+    }
+
+    /// The numbers that the index has for a level: if every arrangement of pieces on cells had one,
+    /// as many as it uses, and as many as there are orbits (with a piece in hand also of what is over).
+    pub fn count_slots(&self, level: usize) -> [u64; 3] {
+        self.index().count_slots(level)
     }
 
     fn is_over(&self, position: Position) -> bool {
