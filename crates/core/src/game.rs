@@ -9,7 +9,7 @@ use crate::neighbour::{Gathered, Neighbour};
 use crate::notation::NotationError;
 use crate::orbit::OrbitSlot;
 use crate::scene::{Button, Part, Picture, Scene};
-use crate::value::Value;
+use crate::value::{Outcome, Value};
 
 /// Whose turn it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,6 +79,22 @@ pub trait Rules: Send + Sync {
     /// By how much the player to move wins (negative: loses) at a position at which a
     /// [scored](Kind::Scored) game is over. Its sign agrees with [`Rules::primitive`].
     fn margin(&self, _position: Self::Position) -> Option<i32> {
+        None
+    }
+
+    /// Whether [`Rules::find`] knows anything.
+    const IS_FOUND: bool = false;
+
+    /// The outcome of a position without tables, for games that are so shallow that the rest of one
+    /// can be searched when it is asked about; [`Search`](crate::Search) does it for any finite game.
+    /// `None` where that would take too long.
+    fn find(&self, _position: Self::Position) -> Option<Outcome> {
+        None
+    }
+
+    /// What is published about a position that would take long to [find](Rules::find) and that this
+    /// program need not have found. Answers say so, and nothing is solved with it.
+    fn published(&self, _position: Self::Position) -> Option<Outcome> {
         None
     }
 }
@@ -173,6 +189,13 @@ pub trait Indexed: Rules {
 
     /// What the canonical column of an analysis counts.
     fn orbits(&self) -> Orbits;
+
+    /// The level of a tier, for games whose every move leads to the next level. Such a game can be
+    /// solved down to a boundary, with what lies beyond it [found](Rules::find) without tables. `None`
+    /// for tiers before the first level.
+    fn level(&self, _tier: Tier) -> Option<u32> {
+        None
+    }
 
     /// Whether [`Indexed::parents`] is there. Otherwise the engine reverses the edges itself, which
     /// takes memory for every move inside a unit.

@@ -6,6 +6,7 @@
 //! | who wins and when | [`Value`], [`Outcome`], [`Code`] |
 //! | writing a game | [`Rules`], [`Kind`], [`Indexed`], [`Looks`], [`About`] |
 //! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`CountedOrbits`], [`DenseOrbits`], [`MarkedOrbits`], [`RegionIndex`], [`Stacks`] |
+//! | solving without tables | [`Search`], [`Rules::find`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`SubsetOrbits`] |
 //! | text | [`notation`] |
 //! | drawing and clicking | [`Scene`], [`Picture`], [`Part`], [`stages`]; [`Pictured`] for the usual kind |
@@ -22,6 +23,7 @@ pub mod notation;
 mod orbit;
 mod region;
 mod scene;
+mod search;
 mod sheet;
 mod stack;
 mod stage;
@@ -42,6 +44,7 @@ pub use scene::{
     Art, Button, Counter, Layout, NOTHING, Part, Picture, Piece, Scene, Setup, Theme,
     UniversalImage,
 };
+pub use search::Search;
 pub use sheet::{Pictured, Sheet};
 pub use stack::Stacks;
 pub use stage::{Choice, Stage, Then, stages, worths};

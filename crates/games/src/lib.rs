@@ -26,6 +26,7 @@ pub mod mutorere;
 pub mod nim;
 pub mod othello;
 pub mod pegs;
+pub mod quarto;
 pub mod quickcross;
 pub mod quixo;
 mod rays;

@@ -6,6 +6,8 @@
 use hindsight_core::{About, Indexed, Looks, Rules};
 use thiserror::Error;
 
+use crate::*;
+
 /// What is to be done with a game, whichever it is.
 pub trait Visitor {
     /// What comes of it.
@@ -77,12 +79,12 @@ impl<G> Made for Result<G, String> {
     }
 }
 
-/// The table of all games: module, type, and what a [`Visitor`] does with it.
+/// The table of all games: what is known, how one is made, and what a [`Visitor`] does with it.
 macro_rules! games {
-    ($($module:ident $game:ident $takes:ident;)*) => {
+    ($($about:path, $variant:path, $takes:ident;)*) => {
         /// Everything that is known about the games without making one.
         pub fn catalogue() -> &'static [&'static About] {
-            &[$(&crate::$module::ABOUT),*]
+            &[$(&$about),*]
         }
 
         /// Makes a game of the catalogue and hands it to the visitor.
@@ -92,8 +94,8 @@ macro_rules! games {
             visitor: V,
         ) -> Result<V::Output, UnknownGame> {
             $(
-                if about.id == crate::$module::ABOUT.id {
-                    let made = crate::$module::$game::variant(variant).made();
+                if about.id == $about.id {
+                    let made = $variant(variant).made();
                     let game = made.map_err(|reason| unknown(about, variant, reason))?;
                     return Ok(visitor.$takes(game));
                 }
@@ -104,43 +106,45 @@ macro_rules! games {
 }
 
 games! {
-    tentozero TenToZero rules_only;
-    tictactoe TicTacToe indexed;
-    quixo Quixo indexed;
-    fivefieldkono Kono indexed;
-    morris Morris indexed;
-    topitop Topitop indexed;
-    tictactwo TicTacTwo indexed;
-    xiangqi Xiangqi indexed;
-    baghchal BaghChal indexed;
-    mutorere MuTorere rules_only;
-    chomp Chomp rules_only;
-    nim Nim rules_only;
-    kayles Kayles rules_only;
-    dawsonschess DawsonsChess rules_only;
-    tactix TacTix rules_only;
-    othello Othello rules_only;
-    sliding Sliding rules_only;
-    pegs Pegs rules_only;
-    lightsout LightsOut indexed;
-    dodgem Dodgem rules_only;
-    lgame LGame rules_only;
-    sim Sim indexed;
-    hareandhounds HareAndHounds rules_only;
-    foxandgeese FoxAndGeese indexed;
-    snake Snake rules_only;
-    threespot ThreeSpot rules_only;
-    chess Chess indexed;
-    achi Achi rules_only;
-    connect4 Connect4 indexed;
-    mnk Mnk indexed;
-    chungtoi ChungToi rules_only;
-    quickcross QuickCross indexed;
-    shifttactoe ShiftTacToe rules_only;
-    tootandotto TootAndOtto indexed;
-    dao Dao indexed;
-    teeko Teeko indexed;
-    allqueens AllQueens indexed;
+    tentozero::ABOUT, tentozero::TenToZero::variant, rules_only;
+    tictactoe::ABOUT, tictactoe::TicTacToe::variant, indexed;
+    quixo::ABOUT, quixo::Quixo::variant, indexed;
+    fivefieldkono::ABOUT, fivefieldkono::Kono::variant, indexed;
+    morris::ABOUT, morris::Morris::variant, indexed;
+    topitop::ABOUT, topitop::Topitop::variant, indexed;
+    tictactwo::ABOUT, tictactwo::TicTacTwo::variant, indexed;
+    xiangqi::ABOUT, xiangqi::Xiangqi::variant, indexed;
+    baghchal::ABOUT, baghchal::BaghChal::variant, indexed;
+    mutorere::ABOUT, mutorere::MuTorere::variant, rules_only;
+    chomp::ABOUT, chomp::Chomp::variant, rules_only;
+    nim::ABOUT, nim::Nim::variant, rules_only;
+    kayles::ABOUT, kayles::Kayles::variant, rules_only;
+    dawsonschess::ABOUT, dawsonschess::DawsonsChess::variant, rules_only;
+    tactix::ABOUT, tactix::TacTix::variant, rules_only;
+    othello::ABOUT, othello::Othello::variant, rules_only;
+    sliding::ABOUT, sliding::Sliding::variant, rules_only;
+    pegs::ABOUT, pegs::Pegs::variant, rules_only;
+    lightsout::ABOUT, lightsout::LightsOut::variant, indexed;
+    dodgem::ABOUT, dodgem::Dodgem::variant, rules_only;
+    lgame::ABOUT, lgame::LGame::variant, rules_only;
+    sim::ABOUT, sim::Sim::variant, indexed;
+    hareandhounds::ABOUT, hareandhounds::HareAndHounds::variant, rules_only;
+    foxandgeese::ABOUT, foxandgeese::FoxAndGeese::variant, indexed;
+    snake::ABOUT, snake::Snake::variant, rules_only;
+    threespot::ABOUT, threespot::ThreeSpot::variant, rules_only;
+    chess::ABOUT, chess::Chess::variant, indexed;
+    achi::ABOUT, achi::Achi::variant, rules_only;
+    connect4::ABOUT, connect4::Connect4::variant, indexed;
+    mnk::ABOUT, mnk::Mnk::variant, indexed;
+    chungtoi::ABOUT, chungtoi::ChungToi::variant, rules_only;
+    quickcross::ABOUT, quickcross::QuickCross::variant, indexed;
+    shifttactoe::ABOUT, shifttactoe::ShiftTacToe::variant, rules_only;
+    tootandotto::ABOUT, tootandotto::TootAndOtto::variant, indexed;
+    dao::ABOUT, dao::Dao::variant, indexed;
+    teeko::ABOUT, teeko::Teeko::variant, indexed;
+    allqueens::ABOUT, allqueens::AllQueens::variant, indexed;
+    quarto::ABOUT, quarto::Quarto::variant, indexed;
+    quarto::SIMPLE_ABOUT, quarto::Quarto::simple_variant, indexed;
 }
 
 /// What is known about one game.

@@ -96,6 +96,9 @@ Examples:
         /// Forget what was solved before
         #[arg(long)]
         force: bool,
+        /// Solve no further than this level, for games such as Quarto that are searched beyond it
+        #[arg(long, value_name = "LEVEL")]
+        boundary: Option<u32>,
     },
     /// Count the positions of a solved game by value and remoteness
     ///

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use hindsight_solve::{Bytes, default_budget};
+use hindsight_oracle::Oracle;
+use hindsight_solve::{BoundaryCost, Bytes, default_budget};
 use serde::Serialize;
 
 use crate::args::{DEFAULT_DATA, GameArgs, TextFormat};
@@ -18,6 +19,19 @@ struct Report {
     projection: hindsight_oracle::Projection,
     memory_budget: u64,
     fits: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    boundaries: Vec<Boundary>,
+}
+
+/// What solving down to a boundary takes.
+#[derive(Serialize)]
+struct Boundary {
+    level: u32,
+    tiers: u64,
+    slots: u64,
+    expected_table_bytes: u64,
+    /// With the threads of the projection; none where a search takes too long to be timed.
+    seconds: Option<f64>,
 }
 
 /// Prints the estimate of a game.
@@ -31,8 +45,10 @@ pub fn run(
     let oracle = open::oracle(game, DEFAULT_DATA.as_ref(), budget.0)?;
     let (estimate, projection) = (oracle.estimate()?, oracle.project()?);
     let fits = estimate.least_memory <= budget.0;
+    let boundaries = boundaries(&*oracle, &estimate, &projection);
     if format == TextFormat::Json {
-        return write_json(&Report { estimate, projection, memory_budget: budget.0, fits }, out);
+        let memory_budget = budget.0;
+        return write_json(&Report { estimate, projection, memory_budget, fits, boundaries }, out);
     }
     let largest = &estimate.largest_unit;
     let loopy = match estimate.loopy_units {
@@ -80,5 +96,41 @@ pub fn run(
         let enough = Bytes::rounded_up(estimate.least_memory);
         writeln!(out, "fits          no: not in the {budget} {whose}; --memory {enough} would do")?;
     }
+    if !boundaries.is_empty() {
+        writeln!(
+            out,
+            "\nDown to a boundary (--boundary LEVEL), positions beyond it searched when asked:"
+        )?;
+        writeln!(out, "level        tables             slots          disk  time")?;
+    }
+    for Boundary { level, tiers, slots, expected_table_bytes, seconds } in boundaries {
+        let time = seconds.map_or("too long to be timed here".to_owned(), duration);
+        let (tiers, slots) = (grouped(tiers), grouped(slots));
+        let disk = Bytes(expected_table_bytes).to_string();
+        writeln!(out, "{level:>5}  {tiers:>12}  {slots:>16}  {disk:>12}  {time}")?;
+    }
     Ok(())
+}
+
+/// What each boundary takes, for games that are searched beyond it: its own level is searched, which
+/// was timed, and those before it are solved from tables at the projected rate.
+fn boundaries(
+    oracle: &dyn Oracle,
+    whole: &hindsight_oracle::Estimate,
+    projection: &hindsight_oracle::Projection,
+) -> Vec<Boundary> {
+    let seconds_per_slot = projection.seconds / whole.slots as f64;
+    let cost = |cost: BoundaryCost| {
+        let from_tables = (cost.slots - cost.found_slots) as f64 * seconds_per_slot;
+        let searched = |each: f64| each * cost.found_slots as f64 / projection.threads as f64;
+        Boundary {
+            level: cost.level,
+            tiers: cost.tiers,
+            slots: cost.slots,
+            // As the estimate of a whole game.
+            expected_table_bytes: cost.tiers * 160 + cost.slots / 4,
+            seconds: cost.seconds_each.map(|each| searched(each) + from_tables),
+        }
+    };
+    oracle.boundaries().into_iter().map(cost).collect()
 }

@@ -55,8 +55,8 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
         Command::Games { game: Some(game), json } => catalogue::explain(&game, json, out),
         Command::Games { game: None, json } => catalogue::list(json, out),
         Command::Estimate { game, memory, format } => estimate::run(&game, memory, format, out),
-        Command::Solve { game, data, threads, memory, force } => {
-            solve::run(&game, &data, threads, memory, force, out)
+        Command::Solve { game, data, threads, memory, force, boundary } => {
+            solve::run(&game, &data, threads, memory, (force, boundary), out)
         }
         Command::Analyze { game, data, format, by, scope } => {
             analyze::run(&game, &data, scope.into(), format, by, out)

@@ -33,7 +33,12 @@ pub fn run(
         return write_json(&answer, out);
     }
     write!(out, "{}", answer.board)?;
-    writeln!(out, "{}  {}", answer.position, in_words(&answer))?;
+    let source = match answer.found_by {
+        None => "",
+        Some("search") => " (found by search, without tables)",
+        Some(_) => " (without tables; taken from a publication)",
+    };
+    writeln!(out, "{}  {}{source}", answer.position, in_words(&answer))?;
     if !answer.moves.is_empty() {
         writeln!(out)?;
         write_moves(&answer, out)?;

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use hindsight_oracle::{Oracle, OracleError, Order, Solved};
+use hindsight_oracle::{Oracle, Order, Solved};
 use hindsight_solve::{Bytes, default_budget};
 
 use crate::args::{DataArgs, GameArgs};
@@ -17,13 +17,13 @@ pub fn run(
     data: &DataArgs,
     threads: Option<u16>,
     memory: Option<Bytes>,
-    force: bool,
+    (force, boundary): (bool, Option<u32>),
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let memory = memory.unwrap_or_else(default_budget).0;
     let oracle = open::oracle(game, &data.dir, memory)?;
     let begin = Instant::now();
-    let solved = solve(&*oracle, threads, Order { memory, force })?;
+    let solved = solve_to(&*oracle, threads, Order { memory, force }, boundary)?;
     let seconds = begin.elapsed().as_secs_f64();
     let Solved { name, start, solved_tiers, slots, table_bytes, .. } = &solved;
     let start = oracle.kind().in_words((*start).into());
@@ -49,14 +49,33 @@ pub fn run(
 
 /// Solves with a number of threads, or all, showing progress until Ctrl-C.
 pub fn solve(oracle: &dyn Oracle, threads: Option<u16>, order: Order) -> Result<Solved, Failure> {
+    solve_to(oracle, threads, order, None)
+}
+
+/// As [`solve`], no further than a boundary.
+fn solve_to(
+    oracle: &dyn Oracle,
+    threads: Option<u16>,
+    order: Order,
+    boundary: Option<u32>,
+) -> Result<Solved, Failure> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads.map_or(0, usize::from))
         .build()
         .map_err(|error| Failure::Other(format!("cannot start threads: {error}")))?;
     let control = interrupt::stoppable();
-    let solved: Result<Solved, OracleError> =
+    let solved: Result<Solved, Failure> =
         progress::show(&format!("solving {}", oracle.name()), &control, || {
-            pool.install(|| oracle.solve(&order, &control))
+            pool.install(|| match boundary {
+                None => Ok(oracle.solve(&order, &control)?),
+                Some(level) => match oracle.solve_to(level, &order, &control) {
+                    Some(solved) => Ok(solved?),
+                    None => Err(Failure::Usage(format!(
+                        "{} has no levels; leave out --boundary",
+                        oracle.name()
+                    ))),
+                },
+            })
         });
-    Ok(solved?)
+    solved
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hindsight_core::{Kind, Picture, Turn, Value};
-use hindsight_solve::{Control, Scope};
+use hindsight_solve::{BoundaryCost, Control, Scope};
 use hindsight_store::BlockCache;
 use serde::Serialize;
 
@@ -105,7 +105,8 @@ pub trait Oracle: Send + Sync {
     /// The position after a move.
     fn play(&self, position: &str, chosen: &str) -> Result<String, OracleError>;
 
-    /// The value of a position and of all its moves, from the tables.
+    /// The value of a position and of all its moves, from the tables, or without them where the game
+    /// [can](Oracle::finds).
     fn answer(&self, position: &str) -> Result<Answer, OracleError>;
 
     /// A line of best play from a position, of at most `most_plies`, from the tables. Of equally
@@ -129,6 +130,27 @@ pub trait Oracle: Send + Sync {
 
     /// Solves what is not solved yet, with the threads of the current rayon pool.
     fn solve(&self, order: &Order, control: &Control) -> Result<Solved, OracleError>;
+
+    /// Whether positions can be answered for without tables.
+    fn finds(&self) -> bool {
+        false
+    }
+
+    /// Solves the levels up to a boundary; what lies beyond is found when asked for. `None` where the
+    /// game has no levels.
+    fn solve_to(
+        &self,
+        _boundary: u32,
+        _order: &Order,
+        _control: &Control,
+    ) -> Option<Result<Solved, OracleError>> {
+        None
+    }
+
+    /// What each boundary costs; nothing for a game without levels.
+    fn boundaries(&self) -> Vec<BoundaryCost> {
+        Vec::new()
+    }
 
     /// Counts the positions of a scope, from the tables.
     fn analyze(&self, scope: Scope, control: &Control) -> Result<Analysis, OracleError>;

@@ -180,6 +180,10 @@ pub struct Answer {
     pub moves: Vec<MoveAnswer>,
     /// How the moves are clicked.
     pub stages: Vec<StageAnswer>,
+    /// Where values do not come from tables: `search`, or `published` where some of them were taken
+    /// from a publication.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found_by: Option<&'static str>,
 }
 
 /// What the tables say about a move.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Instant, SystemTime};
 
 use hindsight_core::{Indexed, Kind, Looks, Outcome, Picture, Rules, Tier, Turn, worths};
-use hindsight_solve::{self as solve, Control, CpuSolver, Scope, SolveError};
+use hindsight_solve::{self as solve, BoundaryCost, Control, CpuSolver, Scope, SolveError};
 use hindsight_store::{Fingerprint, GameId, Run, Store, StoreError, Table};
 
 use crate::error::OracleError;
@@ -90,6 +90,17 @@ impl<G: Indexed + Looks> GameOracle<G> {
         Ok(store)
     }
 
+    /// The tables as they are now; `None` where there are none and the game does without.
+    fn store_if_any(&self) -> Result<Option<Arc<Store>>, OracleError> {
+        if G::IS_FOUND && self.kept().is_none() {
+            let GameName { game, variant } = self.name.clone();
+            if !Store::list(self.data.root())?.contains(&(game, variant)) {
+                return Ok(None);
+            }
+        }
+        self.store().map(Some)
+    }
+
     fn complete_store(&self) -> Result<Arc<Store>, OracleError> {
         let store = self.store()?;
         if store.is_complete() { Ok(store) } else { Err(self.partly_solved()) }
@@ -127,17 +138,43 @@ impl<G: Indexed + Looks> GameOracle<G> {
         reading: &mut Reading,
         position: G::Position,
     ) -> Result<Outcome, OracleError> {
+        let Some(store) = reading.store else { return self.found(reading, position) };
         let tier = self.game.tier_of(position);
         let table = match reading.tables.iter().find(|(known, _)| *known == tier) {
             Some((_, table)) => table,
             None => {
-                let table = self.table(reading.store, tier, position)?;
+                let table = match self.table(store, tier, position) {
+                    // Beyond the boundary, or not yet solved.
+                    Err(OracleError::NeverReached { .. } | OracleError::PartlySolved { .. })
+                        if G::IS_FOUND =>
+                    {
+                        return self.found(reading, position);
+                    }
+                    table => table?,
+                };
                 reading.tables.push((tier, table));
                 &reading.tables[reading.tables.len() - 1].1
             }
         };
         let code = table.get(self.game.locate_in(tier, position).slot)?;
         code.outcome().ok_or_else(|| self.contradiction(position))
+    }
+
+    /// The outcome of a position that is in no table.
+    fn found(&self, reading: &mut Reading, position: G::Position) -> Result<Outcome, OracleError> {
+        if let Some(value) = self.game.primitive(position) {
+            return Ok(Outcome::over(value));
+        }
+        if let Some(outcome) = self.game.published(position) {
+            reading.found_by = Some(PUBLISHED);
+            return Ok(outcome);
+        }
+        reading.found_by.get_or_insert(SEARCH);
+        let outcome = self.game.find(position);
+        outcome.ok_or_else(|| match reading.store {
+            Some(_) => self.partly_solved(),
+            None => self.not_solved(),
+        })
     }
 
     /// The table of a position's tier.
@@ -168,7 +205,11 @@ impl<G: Indexed + Looks> GameOracle<G> {
 
     /// The value of a position and of its moves. All of them were read anyway, so that a stored
     /// value which its moves do not bear out is noticed.
-    fn judge(&self, store: &Store, position: G::Position) -> Result<Judged<G>, OracleError> {
+    fn judge(
+        &self,
+        store: Option<&Store>,
+        position: G::Position,
+    ) -> Result<Judged<G>, OracleError> {
         let mut reading = Reading::new(store);
         let outcome = self.outcome(&mut reading, position)?;
         let mut moves = Vec::new();
@@ -182,7 +223,7 @@ impl<G: Indexed + Looks> GameOracle<G> {
         if derived != Some(outcome) {
             return Err(self.contradiction(position));
         }
-        Ok(Judged { outcome, moves })
+        Ok(Judged { outcome, moves, found_by: reading.found_by })
     }
 
     fn example(&self, (outcome, position): (Outcome, G::Position)) -> Example {
@@ -193,7 +234,11 @@ impl<G: Indexed + Looks> GameOracle<G> {
         }
     }
 
-    fn describe(&self, store: &Store, position: G::Position) -> Result<Answer, OracleError> {
+    fn describe(
+        &self,
+        store: Option<&Store>,
+        position: G::Position,
+    ) -> Result<Answer, OracleError> {
         let judged = self.judge(store, position)?;
         let moves = judged.moves.iter().map(|&(chosen, child, outcome)| MoveAnswer {
             chosen: self.game.write_move(position, chosen),
@@ -229,12 +274,13 @@ impl<G: Indexed + Looks> GameOracle<G> {
             picture,
             moves: moves.collect(),
             stages: stages.map(|(stage, worth)| view::stage_answer(stage, Some(worth))).collect(),
+            found_by: judged.found_by,
         })
     }
 
     fn best_line(
         &self,
-        store: &Store,
+        store: Option<&Store>,
         start: G::Position,
         most_plies: usize,
     ) -> Result<Line, OracleError> {
@@ -280,7 +326,7 @@ impl<G: Indexed + Looks> GameOracle<G> {
         seed: u64,
     ) -> Result<Option<String>, OracleError> {
         let mut random = Random(seed);
-        let mut reading = Reading::new(store);
+        let mut reading = Reading::new(Some(store));
         for _ in 0..RANDOM_GAMES {
             let mut found = Vec::new();
             let mut position = self.game.start();
@@ -330,13 +376,21 @@ impl<G: Indexed + Looks> GameOracle<G> {
 /// The tables that one question needs, each looked up once: positions of one tier are asked about in
 /// turn.
 struct Reading<'a> {
-    store: &'a Store,
+    /// None where a game does without.
+    store: Option<&'a Store>,
     tables: Vec<(Tier, Arc<Table>)>,
+    /// How values were found that are in no table.
+    found_by: Option<&'static str>,
 }
 
+/// Values that were searched for.
+const SEARCH: &str = "search";
+/// Values of which some are published, not found.
+const PUBLISHED: &str = "published";
+
 impl Reading<'_> {
-    fn new(store: &Store) -> Reading<'_> {
-        Reading { store, tables: Vec::new() }
+    fn new(store: Option<&Store>) -> Reading<'_> {
+        Reading { store, tables: Vec::new(), found_by: None }
     }
 }
 
@@ -344,6 +398,7 @@ impl Reading<'_> {
 struct Judged<G: Rules> {
     outcome: Outcome,
     moves: Vec<(G::Move, G::Position, Outcome)>,
+    found_by: Option<&'static str>,
 }
 
 impl<G: Rules> Judged<G> {
@@ -420,14 +475,14 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
 
     fn answer(&self, position: &str) -> Result<Answer, OracleError> {
         let position = self.parse(position)?;
-        let store = self.store()?;
-        self.or_reopen(self.describe(&store, position))
+        let store = self.store_if_any()?;
+        self.or_reopen(self.describe(store.as_deref(), position))
     }
 
     fn line(&self, position: &str, most_plies: usize) -> Result<Line, OracleError> {
         let position = self.parse(position)?;
-        let store = self.store()?;
-        self.or_reopen(self.best_line(&store, position, most_plies))
+        let store = self.store_if_any()?;
+        self.or_reopen(self.best_line(store.as_deref(), position, most_plies))
     }
 
     fn random(&self, wanted: Wanted, seed: u64) -> Result<Option<String>, OracleError> {
@@ -481,12 +536,58 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         }
         Ok(Solved {
             name: self.name.clone(),
-            start: self.outcome(&mut Reading::new(&store), self.game.start())?.into(),
+            start: self.outcome(&mut Reading::new(Some(&store)), self.game.start())?.into(),
             solved_tiers: report.solved_tiers,
             skipped_tiers: report.skipped_tiers,
             slots: report.slots,
             table_bytes: report.table_bytes,
         })
+    }
+
+    fn finds(&self) -> bool {
+        G::IS_FOUND
+    }
+
+    fn solve_to(
+        &self,
+        boundary: u32,
+        order: &Order,
+        control: &Control,
+    ) -> Option<Result<Solved, OracleError>> {
+        let mut tiers = self.game.roots();
+        tiers.extend(tiers.clone().into_iter().flat_map(|tier| self.game.child_tiers(tier)));
+        let has_levels = tiers.into_iter().any(|tier| self.game.level(tier).is_some());
+        (G::IS_FOUND && has_levels).then(|| {
+            *self.kept() = None;
+            let store = Store::create(self.data.root(), &self.id(), order.force)?;
+            let report = solve::solve_bounded(&self.game, boundary, &store, order.memory, control)?;
+            Ok(Solved {
+                name: self.name.clone(),
+                start: self.outcome(&mut Reading::new(Some(&store)), self.game.start())?.into(),
+                solved_tiers: report.solved_tiers,
+                skipped_tiers: report.skipped_tiers,
+                slots: report.slots,
+                table_bytes: report.table_bytes,
+            })
+        })
+    }
+
+    fn boundaries(&self) -> Vec<BoundaryCost> {
+        // Where a publication is quicker than the search, finding takes too long to be timed.
+        let is_quick = |position| self.game.published(position).is_none();
+        if !G::IS_FOUND {
+            return Vec::new();
+        }
+        let mut position = self.game.start();
+        let mut first = 0;
+        while !is_quick(position) && self.game.primitive(position).is_none() {
+            let mut next = None;
+            self.game.moves(position, |chosen| next = next.or(Some(chosen)));
+            let Some(chosen) = next else { break };
+            position = self.game.play(position, chosen);
+            first = self.game.level(self.game.tier_of(position)).unwrap_or(0);
+        }
+        solve::boundary_costs(&self.game, first)
     }
 
     fn analyze(&self, scope: Scope, control: &Control) -> Result<Analysis, OracleError> {
@@ -508,7 +609,7 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         Ok(Analysis {
             name: self.name.clone(),
             kind: self.game.kind(),
-            start: self.outcome(&mut Reading::new(&store), self.game.start())?.into(),
+            start: self.outcome(&mut Reading::new(Some(&store)), self.game.start())?.into(),
             scope: match scope {
                 Scope::Reachable => "reachable",
                 Scope::Legal => "legal",
@@ -528,9 +629,18 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
     }
 
     fn verify(&self, control: &Control) -> Result<Verified, OracleError> {
-        let store = self.complete_store()?;
-        let report =
-            self.or_reopen(solve::verify(&self.game, &store, control).map_err(OracleError::from))?;
+        let store = self.store()?;
+        let boundary = if G::IS_FOUND && !store.is_complete() {
+            solve::stored_boundary(&self.game, &store)
+        } else {
+            None
+        };
+        let verified = match boundary {
+            Some(boundary) => solve::verify_bounded(&self.game, boundary, &store, control),
+            None if store.is_complete() => solve::verify(&self.game, &store, control),
+            None => return Err(self.partly_solved()),
+        };
+        let report = self.or_reopen(verified.map_err(OracleError::from))?;
         Ok(Verified {
             name: self.name.clone(),
             tiers: report.tiers,

@@ -211,15 +211,23 @@ impl Shelf {
         // there is no folder for it.
         if !book.begun.load(Ordering::Relaxed) {
             let GameName { game, variant } = book.name.clone();
-            if !Store::list(self.data.root())?.contains(&(game, variant)) {
+            if Store::list(self.data.root())?.contains(&(game, variant)) {
+                book.begun.store(true, Ordering::Relaxed);
+            } else if !self.does_without_tables(book) {
                 return Ok(None);
             }
-            book.begun.store(true, Ordering::Relaxed);
         }
         match question() {
             Err(OracleError::NotSolved { .. } | OracleError::PartlySolved { .. }) => Ok(None),
             answer => answer.map(Some),
         }
+    }
+
+    /// Whether questions about a game are answered without tables: where a search finds them and the
+    /// game is too large to be solved here.
+    fn does_without_tables(&self, book: &Book) -> bool {
+        let Ok(oracle) = self.oracle(book) else { return false };
+        oracle.finds() && book.estimate(&*oracle).is_some_and(|estimate| !self.is_small(estimate))
     }
 
     /// Where a game stands. Begins nothing.

@@ -5,6 +5,7 @@
 //! origins: every answer may be read by all.
 
 mod position;
+mod quarto;
 mod text;
 
 use std::collections::BTreeMap;

@@ -5,8 +5,8 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use hindsight_core::{
-    Indexed, Kind, Looks, NotationError, Occupant, OrbitSlot, Orbits, Part, Picture, Rules, Scene,
-    Tier, Turn, Value,
+    Indexed, Kind, Looks, NotationError, Occupant, OrbitSlot, Orbits, Outcome, Part, Picture,
+    Rules, Scene, Tier, Turn, Value,
 };
 
 use crate::error::SolveError;
@@ -117,6 +117,12 @@ impl<G: Rules> Rules for Explored<G> {
 
     fn margin(&self, position: G::Position) -> Option<i32> {
         self.rules.margin(position)
+    }
+
+    const IS_FOUND: bool = G::IS_FOUND;
+
+    fn find(&self, position: G::Position) -> Option<Outcome> {
+        self.rules.find(position)
     }
 }
 

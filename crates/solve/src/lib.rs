@@ -2,6 +2,7 @@
 //! exploration of games without an index, verification, analysis and estimates.
 
 mod analyze;
+mod bounded;
 mod check;
 mod control;
 mod error;
@@ -25,6 +26,10 @@ mod unit;
 mod verify;
 
 pub use analyze::{Analysis, Count, Counts, Scope, analyze};
+pub use bounded::{
+    BoundaryCost, BoundarySolver, Bounded, boundary_costs, solve_bounded, stored_boundary,
+    verify_bounded,
+};
 pub use check::{CheckFailure, CheckReport, check};
 pub use control::Control;
 pub use error::{Bytes, SolveError};

@@ -71,6 +71,19 @@ pub fn solve<G: Indexed>(
     memory: u64,
     control: &Control,
 ) -> Result<SolveReport, SolveError> {
+    solve_as_far(game, store, solver, memory, control, true)
+}
+
+/// As [`solve`], of a game that may be only a part of the one that the store is for: then the store
+/// is not complete at the end.
+pub(crate) fn solve_as_far<G: Indexed>(
+    game: &G,
+    store: &Store,
+    solver: &impl UnitSolver<G>,
+    memory: u64,
+    control: &Control,
+    is_whole: bool,
+) -> Result<SolveReport, SolveError> {
     let graph = TierGraph::of(game);
     let run = Run { game, store, solver, memory, control, graph: &graph, state: Mutex::default() };
     let mut report = run.prepare()?;
@@ -82,7 +95,8 @@ pub fn solve<G: Indexed>(
             // Keep what was finished; the failure that comes first is the one to report.
             let _ = store.commit();
         }
-        None => store.finish()?,
+        None if is_whole => store.finish()?,
+        None => store.commit()?,
     }
     report.table_bytes = store.tiers().iter().map(|tier| tier.bytes).sum();
     state.failure.map_or(Ok(report), Err)

@@ -103,9 +103,17 @@ fn verify_slot<G: Indexed>(
         let mut unknown = false;
         game.moves(position, |chosen| {
             moves += 1;
-            let place = game.locate(game.play(position, chosen));
-            let code = tables.get(place.tier).map(|table| table.code(place.slot as usize));
-            match code.and_then(|code| code.outcome()) {
+            let child = game.play(position, chosen);
+            let tier = game.tier_of(child);
+            let outcome = match tables.get(tier) {
+                Some(table) => table.code(game.locate_in(tier, child).slot as usize).outcome(),
+                // Beyond the boundary of a game that is not solved whole.
+                None => match game.primitive(child) {
+                    Some(value) if G::IS_FOUND => Some(Outcome::over(value)),
+                    _ => game.find(child),
+                },
+            };
+            match outcome {
                 Some(outcome) => best = best.max(Some(outcome.as_seen_by_mover())),
                 None => unknown = true,
             }

@@ -7,7 +7,7 @@ use hindsight_oracle::{
 };
 use serde::Serialize;
 
-use super::text;
+use super::{quarto, text};
 
 /// The remoteness of what never ends.
 const NEVER: i32 = -200;
@@ -75,6 +75,8 @@ pub struct Dialect<'a> {
     /// Whether the client draws the game with code of its own, from the position's text: then that
     /// text is the picture.
     is_built_in: bool,
+    /// Whether it is Quarto, for which the client has a board of its own kind.
+    is_quarto: bool,
 }
 
 /// What is known about a position, solved or not.
@@ -141,7 +143,11 @@ impl From<View> for Known {
 impl<'a> Dialect<'a> {
     /// The dialect of a game.
     pub fn new(game: &str, oracle: &'a dyn Oracle) -> Dialect<'a> {
-        Dialect { drawing: oracle.drawing(), is_built_in: matches!(game, "tictactoe" | "sim") }
+        Dialect {
+            drawing: oracle.drawing(),
+            is_built_in: matches!(game, "tictactoe" | "sim"),
+            is_quarto: game == "quarto",
+        }
     }
 
     /// A position, and the parts of a move that were made since, from what stands in an address.
@@ -149,7 +155,11 @@ impl<'a> Dialect<'a> {
     pub fn read<'t>(self, oracle: &dyn Oracle, asked: &'t str) -> Option<(String, Vec<&'t str>)> {
         let mut parts = asked.split(';');
         let position = parts.next()?;
-        let position = if self.is_built_in {
+        let position = if self.is_quarto {
+            let (turn, position) = quarto::read(position)?;
+            let view = oracle.view(&position).ok()?;
+            (view.turn == turn).then_some(view.position)?
+        } else if self.is_built_in {
             let (turn, entities) = match position.split_at_checked(2)? {
                 ("1_", entities) => (Turn::First, entities),
                 ("2_", entities) => (Turn::Second, entities),
@@ -165,6 +175,10 @@ impl<'a> Dialect<'a> {
     /// The start, as it stands in addresses, and its picture.
     pub fn start(self, oracle: &dyn Oracle) -> Result<(String, String), OracleError> {
         let view = oracle.view(&oracle.start())?;
+        if self.is_quarto {
+            let start = quarto::write(&view.position, view.turn);
+            return Ok((start.clone(), start));
+        }
         let picture = self.picture(view.turn, &view.picture);
         Ok((self.write(&view.position, &picture), picture))
     }
@@ -180,6 +194,9 @@ impl<'a> Dialect<'a> {
     }
 
     fn answer(self, known: Known, parts: &[&str]) -> Option<PositionAnswer> {
+        if self.is_quarto {
+            return parts.is_empty().then(|| quarto_answer(known))?;
+        }
         let mut at = 0;
         for part in parts {
             let buttons = &known.stages.get(at)?.buttons;
@@ -238,10 +255,10 @@ impl<'a> Dialect<'a> {
         let alternates = known.kind.alternates();
         let turn = if alternates { known.turn.other() } else { known.turn };
         let picture = self.picture(turn, &chosen.picture);
-        let worth = chosen.verdict.map(|child| match alternates {
-            true => Verdict::from(hindsight_core::Outcome::from(child).as_seen_by_mover()),
-            false => progress(known.verdict, child),
-        });
+        let worth = match alternates {
+            true => worth_to_mover(chosen.verdict),
+            false => chosen.verdict.map(|child| progress(known.verdict, child)),
+        };
         let position = self.write(&chosen.position, &picture);
         let told = answer(chosen.name.clone(), position, picture, chosen.verdict, worth);
         Some(MoveAnswer { numbers: chosen.numbers.clone(), ..told })
@@ -310,6 +327,42 @@ impl<'a> Dialect<'a> {
     fn can_be_clicked(self, glyph: char) -> bool {
         image_of(&self.drawing.scene, glyph).is_some_and(|image| image.button)
     }
+}
+
+/// Quarto's moves are made by one click each.
+fn quarto_answer(known: Known) -> Option<PositionAnswer> {
+    let mut moves = Vec::with_capacity(known.moves.len());
+    for chosen in known.moves {
+        let position = quarto::write(&chosen.position, known.turn.other());
+        let worth = worth_to_mover(chosen.verdict);
+        moves.push(MoveAnswer {
+            autogui_move: quarto::button(&chosen.name)?,
+            name: chosen.name,
+            autogui_position: position.clone(),
+            position,
+            position_value: value_name(known.kind, chosen.verdict),
+            remoteness: remoteness(chosen.verdict),
+            move_value: value_name(known.kind, worth),
+            delta_remoteness: 0,
+            numbers: chosen.numbers,
+            worth,
+        });
+    }
+    rank(&mut moves);
+    let position = quarto::write(&known.position, known.turn);
+    Some(PositionAnswer {
+        autogui_position: position.clone(),
+        position,
+        position_value: value_name(known.kind, known.verdict),
+        remoteness: remoteness(known.verdict),
+        numbers: known.numbers,
+        moves,
+    })
+}
+
+/// What a move to a position is worth to the player who makes it.
+fn worth_to_mover(child: Option<Verdict>) -> Option<Verdict> {
+    child.map(|child| Verdict::from(hindsight_core::Outcome::from(child).as_seen_by_mover()))
 }
 
 fn image_of(scene: &Scene, glyph: char) -> Option<hindsight_core::UniversalImage> {

@@ -1,0 +1,78 @@
+//! How long a position of Quarto takes to solve without tables, level by level, on positions chosen
+//! as Cheung did (Table 3.5): all boards of a level with a piece in hand, equally likely.
+//!
+//! ```text
+//! cargo run --release -p hindsight-games --example quarto_live -- 8 1000
+//! cargo run --release -p hindsight-games --example quarto_live -- simple 8 1000
+//! cargo run --release -p hindsight-games --example quarto_live -- slots
+//! cargo run --release -p hindsight-games --example quarto_live -- full
+//! ```
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use hindsight_games::quarto::{FullBoards, Quarto, Standing, dense_slots};
+
+/// Pseudo-random numbers (SplitMix64).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ mixed >> 31) % bound as u64) as usize
+    }
+}
+
+fn main() {
+    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    let is_simple = words.first().is_some_and(|word| word == "simple");
+    if is_simple {
+        words.remove(0);
+    }
+    let make = if is_simple { Quarto::simple_variant } else { Quarto::variant };
+    let Some(game) = make("4x4") else { return };
+    match words.first().map(String::as_str) {
+        Some("full") => {
+            let began = Instant::now();
+            let boards = FullBoards::count(game.shape(), |_| true);
+            println!(
+                "{} boards in {:.1?}: {:?}",
+                boards.total(),
+                began.elapsed(),
+                boards.last_levels()
+            );
+        }
+        Some("slots") => {
+            println!("level arrangements slots orbits dense");
+            for level in 0..=16 {
+                let [arrangements, slots, orbits] = game.count_slots(level);
+                println!("{level} {arrangements} {slots} {orbits} {}", dense_slots(level));
+            }
+        }
+        _ => {
+            let mut numbers = words.iter().map(|word| word.parse::<usize>().unwrap_or(8));
+            let (level, samples) = (numbers.next().unwrap_or(8), numbers.next().unwrap_or(1000));
+            time(&game, level, samples);
+        }
+    }
+}
+
+fn time(game: &Quarto, level: usize, samples: usize) {
+    let mut dice = Dice(2026);
+    let positions: Vec<_> =
+        (0..samples).map(|_| game.sample(level, |bound| dice.below(bound))).collect();
+    // Made beforehand, as tables of a program that answers many questions.
+    game.live();
+    let began = Instant::now();
+    let outcomes: Vec<_> = positions.iter().map(|&position| game.solve(position)).collect();
+    let each = began.elapsed().as_secs_f64() / samples as f64;
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for (position, outcome) in positions.into_iter().zip(outcomes) {
+        let unreachable = game.live().standing(position) == Standing::Unreachable;
+        let name = if unreachable { "unreachable".to_owned() } else { outcome.to_string() };
+        *counts.entry(name).or_default() += 1;
+    }
+    println!("level {level}: {:.3} us a position; {counts:?}", each * 1e6);
+}

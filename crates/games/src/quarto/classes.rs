@@ -1,0 +1,93 @@
+//! Sets of cells and sets of pieces up to symmetry, by table look-up.
+
+use hindsight_core::Group;
+use hindsight_core::bits::ones;
+
+/// A permutation of at most sixteen things.
+pub(super) type Permutation = [u8; 16];
+
+/// The subsets of at most sixteen points under a group: each belongs to a class, whose representative
+/// is its least mask.
+#[derive(Debug)]
+pub(super) struct Classes {
+    /// By mask: a symmetry that takes it to the representative, and the number of the class among
+    /// those of subsets of the same size.
+    of: Vec<(u16, u16)>,
+    /// By size and class.
+    classes: Vec<Vec<Class>>,
+    /// By symmetry.
+    permutations: Vec<Permutation>,
+}
+
+/// A class of subsets.
+#[derive(Debug)]
+pub(super) struct Class {
+    /// The representative.
+    pub mask: u16,
+    /// The symmetries that leave it unchanged, as they permute its members, counted in order.
+    pub stabiliser: Vec<Permutation>,
+}
+
+impl Classes {
+    pub(super) fn new(group: &Group) -> Classes {
+        let points = group.points();
+        assert!(points <= 16);
+        let permutations: Vec<Permutation> = (0..group.order())
+            .map(|symmetry| {
+                let image = |point: usize| {
+                    if point < points { group.image(symmetry, point) as u8 } else { 0 }
+                };
+                std::array::from_fn(image)
+            })
+            .collect();
+        let apply = |symmetry: usize, mask: u32| {
+            ones(mask).fold(0u32, |image, point| image | 1 << permutations[symmetry][point])
+        };
+        const UNKNOWN: u16 = u16::MAX;
+        let mut of = vec![(UNKNOWN, 0); 1 << points];
+        let mut classes: Vec<Vec<Class>> = (0..=points).map(|_| Vec::new()).collect();
+        for mask in 0..1u32 << points {
+            if of[mask as usize].0 != UNKNOWN {
+                continue;
+            }
+            let known = &mut classes[mask.count_ones() as usize];
+            let mut stabiliser = Vec::new();
+            for (symmetry, permutation) in permutations.iter().enumerate() {
+                let image = apply(symmetry, mask);
+                of[image as usize] = (group.inverse(symmetry) as u16, known.len() as u16);
+                if image == mask {
+                    stabiliser.push(on_members(mask, permutation));
+                }
+            }
+            known.push(Class { mask: mask as u16, stabiliser });
+        }
+        Classes { of, classes, permutations }
+    }
+
+    /// The class of a mask, and a symmetry that takes it to the representative.
+    #[inline(always)]
+    pub(super) fn of(&self, mask: u16) -> (&Permutation, usize) {
+        let (symmetry, class) = self.of[usize::from(mask)];
+        (&self.permutations[usize::from(symmetry)], class.into())
+    }
+
+    /// The number of the symmetry that takes a mask to its representative, and the class.
+    pub(super) fn symmetry_of(&self, mask: u16) -> (u16, u16) {
+        self.of[usize::from(mask)]
+    }
+
+    /// The classes of the subsets of a size.
+    pub(super) fn of_size(&self, size: usize) -> &[Class] {
+        &self.classes[size]
+    }
+}
+
+/// How a permutation of points permutes the members of a mask that it leaves unchanged.
+fn on_members(mask: u32, permutation: &Permutation) -> Permutation {
+    let mut members = [0; 16];
+    for (number, point) in ones(mask).enumerate() {
+        let below = (1u32 << permutation[point]) - 1;
+        members[number] = (mask & below).count_ones() as u8;
+    }
+    members
+}

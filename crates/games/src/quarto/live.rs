@@ -1,0 +1,525 @@
+//! Solving a position without a table.
+//!
+//! What matters for the rest of the game is kept up to date move by move and never recomputed:
+//! every line has a byte of **shared values**, the properties that all of its pieces have (low half)
+//! or lack (high half), and all lines' bytes are one word. Placing a piece is one AND with a word that
+//! has the piece's values at the lines through the cell and ones elsewhere. The values shared in lines
+//! with one cell left are the **dangers**: whoever gets a piece with one of them wins at once, so that
+//! only the other pieces, the **safe** ones, are worth giving.
+//!
+//! The search is alpha-beta over scores that count the level at which the game ends, not the plies
+//! until then, so that a score stands for the same outcome at every depth. The outcomes that are
+//! possible at a level (facts/quarto_anticipated.csv) bound the window from both sides: without a win
+//! at once the best is a win in three, the worst a loss in two.
+//!
+//! Positions met before are remembered up to symmetry. The board is turned so that its occupied
+//! cells are their orbit's representative (one look-up); pieces are reversed so that the one in hand
+//! has no property; planes are then sorted. That is the whole group of 12,288 but for symmetries that
+//! leave the occupied cells where they are.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use hindsight_core::bits::{gather, ones};
+use hindsight_core::{MaskAction, Outcome};
+
+use super::board::{MAX_PROPERTIES, Position, SPREAD, Shape, piece_under, winning_lines};
+use super::classes::Classes;
+use super::symmetry;
+
+/// A byte for every line.
+type LineBytes = u128;
+/// One bit in every byte of a [`LineBytes`].
+const BYTES: LineBytes = u128::MAX / 0xff;
+/// The last level whose positions have a key of 64 bits.
+const DEEPEST_KEY: usize = 12;
+/// The most lines that a board has.
+const MAX_LINES: usize = 10;
+
+/// Who wins, and at which level: larger is better for the player to move, 0 is a tie. A win at level
+/// `n` scores `HORIZON - n`, a loss the same below zero.
+type Score = i8;
+const HORIZON: Score = 30;
+
+/// How a position stands before any search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It has winning lines that no single placement completes, so that no play leads to it.
+    Unreachable,
+    /// It has a winning line: the player to move has lost.
+    Lost,
+    /// All pieces are placed, or all cells full.
+    Tied,
+    /// The game goes on.
+    Open,
+}
+
+/// Remembered positions: bounds of their scores, in a table of fixed size in which new entries
+/// replace old ones. Each entry is one word, so that threads can share the table without locks.
+#[derive(Debug)]
+struct Memo {
+    /// The top bits identify the position together with the entry's place, the low twelve hold the
+    /// bounds, each plus 32. Zero is no entry.
+    entries: Box<[AtomicU64]>,
+    /// The logarithm of the number of entries; at least twelve, which is what the bounds take.
+    bits: u32,
+}
+
+impl Memo {
+    fn new(bits: u32) -> Memo {
+        assert!((12..40).contains(&bits));
+        Memo { entries: (0..1u64 << bits).map(|_| AtomicU64::new(0)).collect(), bits }
+    }
+
+    /// Multiplying by an odd number loses nothing: what the place does not tell, the rest does.
+    fn hash(key: u64) -> u64 {
+        let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed ^ mixed >> 32).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+    }
+
+    #[inline(always)]
+    fn get(&self, hash: u64) -> Option<(Score, Score)> {
+        let entry = self.entries[(hash >> (64 - self.bits)) as usize].load(Ordering::Relaxed);
+        let known = entry != 0 && (entry ^ hash << self.bits) >> self.bits == 0;
+        known.then(|| ((entry >> 6 & 63) as Score - 32, (entry & 63) as Score - 32))
+    }
+
+    #[inline(always)]
+    fn put(&self, hash: u64, (low, high): (Score, Score)) {
+        let bounds = ((low + 32) as u64) << 6 | (high + 32) as u64;
+        // The rest of the hash goes to the top; its low bits make room for the bounds.
+        let entry = (hash << self.bits) | bounds;
+        self.entries[(hash >> (64 - self.bits)) as usize].store(entry, Ordering::Relaxed);
+    }
+}
+
+/// What the search changes from move to move.
+#[derive(Clone, Copy)]
+struct State {
+    shared: LineBytes,
+    planes: u64,
+    occupied: u16,
+    /// The pieces that are neither on the board nor in hand.
+    unused: u16,
+}
+
+/// The solver of one shape of board and pieces.
+#[derive(Debug)]
+pub struct Live {
+    shape: Shape,
+    lines: Vec<u16>,
+    /// By piece: its values in every byte.
+    values: [LineBytes; 16],
+    /// By cell: ones in the bytes of the lines that do not go through it.
+    elsewhere: [LineBytes; 16],
+    /// By occupied cells: the lines with one cell left.
+    nearly_full: Vec<u16>,
+    /// By occupied cells: the full lines.
+    full: Vec<u16>,
+    /// By lines: ones in their bytes.
+    bytes_of: Vec<LineBytes>,
+    /// By values: the pieces that have one of them.
+    having: Vec<u16>,
+    action: MaskAction,
+    /// By occupied cells: the symmetry that takes them to their representative, and its number among
+    /// those of the same size.
+    canonical: Vec<(u16, u16)>,
+    memo: Memo,
+    /// Deeper than this, remembering costs more than searching again.
+    deepest_kept: usize,
+}
+
+impl Live {
+    /// A solver that remembers `2^memo_bits` positions.
+    pub fn new(shape: Shape, memo_bits: u32) -> Live {
+        let lines = shape.lines();
+        assert!(lines.len() <= MAX_LINES);
+        let values = |piece: usize| -> u8 {
+            let has = piece as u8;
+            let lacks = !has & (shape.pieces() - 1) as u8;
+            has | lacks << MAX_PROPERTIES
+        };
+        let cells = shape.cells();
+        let of_masks = |select: &dyn Fn(u16) -> bool| -> Vec<u16> {
+            let mask = |occupied: usize| {
+                let numbered = lines.iter().enumerate();
+                numbered.fold(0, |mask, (number, &line)| {
+                    mask | u16::from(select(line & !(occupied as u16))) << number
+                })
+            };
+            (0..1 << cells).map(mask).collect()
+        };
+        let bytes = |mask: usize| {
+            ones(mask as u32).fold(0, |word, line| word | (0xff as LineBytes) << (8 * line))
+        };
+        let through = |cell: usize| {
+            let numbered = lines.iter().enumerate();
+            numbered.fold(0, |mask, (number, &line)| {
+                mask | usize::from(line >> cell & 1 == 1) << number
+            })
+        };
+        let group = symmetry::of_board(shape);
+        let classes = Classes::new(&group);
+        let canonical = (0..1u32 << cells).map(|mask| classes.symmetry_of(mask as u16)).collect();
+        let action = MaskAction::new(&group, 0..cells);
+        Live {
+            shape,
+            values: std::array::from_fn(|piece| LineBytes::from(values(piece)) * BYTES),
+            elsewhere: std::array::from_fn(|cell| !bytes(through(cell))),
+            nearly_full: of_masks(&|left| left.count_ones() == 1),
+            full: of_masks(&|left| left == 0),
+            bytes_of: (0..1 << lines.len()).map(bytes).collect(),
+            having: (0..256)
+                .map(|set| {
+                    let has = |piece: &usize| values(*piece) & set as u8 != 0;
+                    (0..shape.pieces()).filter(has).fold(0, |mask, piece| mask | 1 << piece)
+                })
+                .collect(),
+            lines,
+            action,
+            canonical,
+            memo: Memo::new(memo_bits),
+            deepest_kept: shape.last().saturating_sub(5).min(DEEPEST_KEY),
+        }
+    }
+
+    /// How a position stands before any search.
+    pub fn standing(&self, position: Position) -> Standing {
+        let winning = winning_lines(&self.lines, self.shape.properties, position);
+        let at_common = |cells: u16, line: usize| cells & self.lines[line];
+        if winning != 0 {
+            let common = ones(winning.into()).fold(u16::MAX, at_common);
+            return if common == 0 { Standing::Unreachable } else { Standing::Lost };
+        }
+        if position.level() == self.shape.last() { Standing::Tied } else { Standing::Open }
+    }
+
+    /// The outcome of a position with a piece in hand, or over.
+    pub fn handed(&self, position: Position) -> Outcome {
+        let state = self.state(position);
+        let level = position.level();
+        if self.is_won(&state) {
+            return Outcome::Lose(0);
+        }
+        if level == self.shape.last() {
+            return Outcome::Tie(0);
+        }
+        let Some(hand) = position.hand() else {
+            // Only before the first move is there a choice of the piece alone: all are alike.
+            return self.handed(position.with_hand(Some(0))).as_seen_by_mover();
+        };
+        if self.having[self.dangers(&state) as usize] >> hand & 1 == 1 {
+            return Outcome::Win(1);
+        }
+        let state = State { unused: state.unused & !(1 << hand), ..state };
+        let score = self.narrow(level, |low, high| self.give(&state, hand, level, low, high));
+        self.outcome(score, level)
+    }
+
+    /// Whether the piece in hand completes a line somewhere, in a position that is not over.
+    pub(super) fn is_win_at_once(&self, position: Position) -> bool {
+        let dangers = self.dangers(&self.state(position));
+        position.hand().is_some_and(|hand| self.having[dangers as usize] >> hand & 1 == 1)
+    }
+
+    /// The outcome of a position in which the player to move chooses what to place.
+    pub fn chosen(&self, position: Position) -> Outcome {
+        let state = self.state(position);
+        let level = position.level();
+        if self.is_won(&state) {
+            return Outcome::Lose(0);
+        }
+        if level == self.shape.last() {
+            return Outcome::Tie(0);
+        }
+        if self.having[self.dangers(&state) as usize] & state.unused != 0 {
+            return Outcome::Win(1);
+        }
+        let score = self.narrow(level, |low, high| self.choose(&state, level, low, high));
+        self.outcome(score, level)
+    }
+
+    /// Finds a score by asking whether it is at least something, the nearest ends first.
+    fn narrow(&self, level: usize, search: impl Fn(Score, Score) -> Score) -> Score {
+        for end in level + 2..=self.shape.last() {
+            let score = HORIZON - end as Score;
+            if (end - level) % 2 == 0 {
+                // Lost by then?
+                if search(-score, -score + 1) <= -score {
+                    return -score;
+                }
+            } else if search(score - 1, score) >= score {
+                return score;
+            }
+        }
+        0
+    }
+
+    fn outcome(&self, score: Score, level: usize) -> Outcome {
+        let until = |score: Score| (HORIZON - score) as u16 - level as u16;
+        match score {
+            0 => Outcome::Tie((self.shape.last() - level) as u16),
+            1.. => Outcome::Win(until(score)),
+            _ => Outcome::Lose(until(-score)),
+        }
+    }
+
+    fn state(&self, position: Position) -> State {
+        let mut state = State {
+            shared: LineBytes::MAX,
+            planes: position.planes,
+            occupied: position.occupied,
+            unused: self.shape.all_pieces(),
+        };
+        let mut left = position.occupied;
+        while left != 0 {
+            let cell = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let piece = piece_under(position.planes, cell);
+            state.shared &= self.elsewhere[cell] | self.values[usize::from(piece)];
+            state.unused &= !(1 << piece);
+        }
+        state
+    }
+
+    fn is_won(&self, state: &State) -> bool {
+        let full = self.full[usize::from(state.occupied)];
+        state.shared & self.bytes_of[usize::from(full)] != 0
+    }
+
+    /// The values that complete some line.
+    #[inline(always)]
+    fn dangers(&self, state: &State) -> u8 {
+        let lines = self.nearly_full[usize::from(state.occupied)];
+        let bytes = state.shared & self.bytes_of[usize::from(lines)];
+        let folded = bytes as u64 | (bytes >> 64) as u64;
+        let folded = folded | folded >> 32;
+        let folded = folded | folded >> 16;
+        (folded | folded >> 8) as u8
+    }
+
+    #[inline(always)]
+    fn placed(&self, state: &State, cell: usize, piece: u8) -> State {
+        State {
+            shared: state.shared & (self.elsewhere[cell] | self.values[usize::from(piece)]),
+            planes: state.planes | SPREAD[usize::from(piece)] << cell,
+            occupied: state.occupied | 1 << cell,
+            unused: state.unused,
+        }
+    }
+
+    /// The score of a position whose piece in hand does not win at once, if it is inside the window;
+    /// otherwise a bound on the same side of the window.
+    fn give(&self, state: &State, hand: u8, level: usize, low: Score, high: Score) -> Score {
+        let last = self.shape.last();
+        let lost = level as Score + 2 - HORIZON;
+        let mut empty = self.shape.all_cells() & !state.occupied;
+        match last - level {
+            // It goes on the last cell, or is the last piece.
+            1 => return 0,
+            // One piece is left: where does the one in hand leave it harmless?
+            2 => {
+                while empty != 0 {
+                    let next = self.placed(state, empty.trailing_zeros() as usize, hand);
+                    empty &= empty - 1;
+                    if next.unused & !self.having[self.dangers(&next) as usize] != 0 {
+                        return 0;
+                    }
+                }
+                return lost;
+            }
+            _ => {}
+        }
+        let best_possible = HORIZON - 3 - level as Score;
+        if high <= lost || low >= best_possible {
+            return if high <= lost { lost } else { best_possible };
+        }
+        let (mut low, mut high) = (low, high);
+        let kept = level <= self.deepest_kept;
+        let mut hash = 0;
+        let mut known = (lost, best_possible);
+        if kept {
+            hash = Memo::hash(self.key(state, hand, level));
+            if let Some((least, most)) = self.memo.get(hash) {
+                if least >= high || least == most {
+                    return least;
+                }
+                if most <= low {
+                    return most;
+                }
+                known = (least, most);
+                low = low.max(least);
+                high = high.min(most);
+            }
+        }
+        let alpha = low;
+        let mut best = lost;
+        let mut moves = Moves::default();
+        while empty != 0 {
+            let cell = empty.trailing_zeros() as usize;
+            empty &= empty - 1;
+            let next = self.placed(state, cell, hand);
+            let safe = next.unused & !self.having[self.dangers(&next) as usize];
+            if safe != 0 {
+                moves.push(next, safe);
+            }
+        }
+        if level < last - 4 {
+            moves.sort();
+        }
+        'moves: for &(next, safe) in moves.list() {
+            let mut left = safe;
+            while left != 0 {
+                let piece = left.trailing_zeros() as u8;
+                left &= left - 1;
+                let next = State { unused: next.unused & !(1 << piece), ..next };
+                let score = -self.give(&next, piece, level + 1, -high, -low);
+                if score > best {
+                    best = score;
+                    if best >= high {
+                        break 'moves;
+                    }
+                    low = low.max(best);
+                }
+            }
+        }
+        if kept {
+            let bounds = if best >= high {
+                (best.max(known.0), known.1)
+            } else if best <= alpha {
+                (known.0, best.min(known.1))
+            } else {
+                (best, best)
+            };
+            self.memo.put(hash, bounds);
+        }
+        best
+    }
+
+    /// As [`Live::give`], where the player to move takes any unused piece, and none wins at once.
+    fn choose(&self, state: &State, level: usize, low: Score, high: Score) -> Score {
+        let last = self.shape.last();
+        if last - level == 1 {
+            return 0;
+        }
+        let lost = level as Score + 2 - HORIZON;
+        let best_possible = if level + 3 <= last { HORIZON - 3 - level as Score } else { 0 };
+        if high <= lost || low >= best_possible {
+            return if high <= lost { lost } else { best_possible };
+        }
+        let (mut low, mut high) = (low, high);
+        let kept = level <= (self.deepest_kept + 1).min(DEEPEST_KEY);
+        let mut hash = 0;
+        let mut known = (lost, best_possible);
+        if kept {
+            // Which piece the reversal starts from does not matter; the board's first will do.
+            let first = piece_under(state.planes, self.first_cell(state.occupied));
+            hash = Memo::hash(self.key(state, first, level));
+            if let Some((least, most)) = self.memo.get(hash) {
+                if least >= high || least == most {
+                    return least;
+                }
+                if most <= low {
+                    return most;
+                }
+                known = (least, most);
+                low = low.max(least);
+                high = high.min(most);
+            }
+        }
+        let alpha = low;
+        let mut best = lost;
+        let mut empty = self.shape.all_cells() & !state.occupied;
+        'cells: while empty != 0 {
+            let cell = empty.trailing_zeros() as usize;
+            empty &= empty - 1;
+            let mut left = state.unused;
+            while left != 0 {
+                let piece = left.trailing_zeros() as u8;
+                left &= left - 1;
+                let next = self.placed(state, cell, piece);
+                let next = State { unused: state.unused & !(1 << piece), ..next };
+                if next.unused & self.having[self.dangers(&next) as usize] != 0 {
+                    continue;
+                }
+                let score = -self.choose(&next, level + 1, -high, -low);
+                if score > best {
+                    best = score;
+                    if best >= high {
+                        break 'cells;
+                    }
+                    low = low.max(best);
+                }
+            }
+        }
+        if kept {
+            let bounds = if best >= high {
+                (best.max(known.0), known.1)
+            } else if best <= alpha {
+                (known.0, best.min(known.1))
+            } else {
+                (best, best)
+            };
+            self.memo.put(hash, bounds);
+        }
+        best
+    }
+
+    /// The cell that the canonical symmetry takes to the lowest place.
+    fn first_cell(&self, occupied: u16) -> usize {
+        let (symmetry, _) = self.canonical[usize::from(occupied)];
+        let image = self.action.of(symmetry.into());
+        ones(occupied.into()).min_by_key(|&cell| image.apply(1 << cell)).unwrap_or(0)
+    }
+
+    /// A number for the position up to symmetry, different for different ones: from the top the
+    /// number of pieces, which occupied cells, and the sorted planes without the empty cells. `zero`
+    /// is the piece that reversals make 0. Levels up to 12 fit.
+    #[inline(always)]
+    fn key(&self, state: &State, zero: u8, level: usize) -> u64 {
+        let reversed = state.planes ^ (SPREAD[usize::from(zero)] * u64::from(state.occupied));
+        let (symmetry, class) = self.canonical[usize::from(state.occupied)];
+        let image = self.action.of(symmetry.into());
+        let lane = |number: usize| image.apply((reversed >> (16 * number)) as u32 & 0xffff);
+        let mut planes = [lane(0), lane(1), lane(2), lane(3)];
+        for (a, b) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
+            let (x, y) = (planes[a], planes[b]);
+            planes[a] = x.min(y);
+            planes[b] = x.max(y);
+        }
+        let occupied = image.apply(state.occupied.into());
+        let both = occupied | occupied << 16;
+        let low = gather(planes[0] | planes[1] << 16, both);
+        let high = gather(planes[2] | planes[3] << 16, both);
+        let packed = u64::from(low) | u64::from(high) << (2 * level);
+        (level as u64) << 60 | u64::from(class) << 50 | packed
+    }
+}
+
+/// Placements, each with the pieces that can then be given safely.
+struct Moves {
+    list: [(State, u16); 16],
+    length: usize,
+}
+
+impl Default for Moves {
+    fn default() -> Moves {
+        let none = State { shared: 0, planes: 0, occupied: 0, unused: 0 };
+        Moves { list: [(none, 0); 16], length: 0 }
+    }
+}
+
+impl Moves {
+    fn push(&mut self, next: State, safe: u16) {
+        self.list[self.length] = (next, safe);
+        self.length += 1;
+    }
+
+    /// The fewest safe pieces first: their trees are small, and ends are near.
+    fn sort(&mut self) {
+        self.list[..self.length].sort_unstable_by_key(|(_, safe)| safe.count_ones());
+    }
+
+    fn list(&self) -> &[(State, u16)] {
+        &self.list[..self.length]
+    }
+}
