@@ -8,10 +8,12 @@
 //! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`DenseOrbits`], [`MarkedOrbits`], [`RegionIndex`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`SubsetOrbits`] |
 //! | text | [`notation`] |
+//! | running on a GPU | [`DeviceSide`] |
 //! | drawing and clicking | [`Scene`], [`Picture`], [`Part`], [`stages`] |
 
 mod arrangement;
 pub mod bits;
+mod device;
 mod game;
 mod group;
 mod marked;
@@ -25,12 +27,15 @@ mod subset;
 mod value;
 
 pub use arrangement::Arrangements;
+pub use device::{DeviceSide, DeviceTier, MAX_DEVICE_PARAMETERS, MAX_DEVICE_TARGETS};
 pub use game::{About, AboutVariant, Indexed, Looks, Occupant, Orbits, Place, Rules, Tier, Turn};
 pub use group::{Group, MaskAction, MaskImage};
 pub use marked::{FoundOrbit, MAX_MARKS, MarkedAction, MarkedOrbits, ShapeOrbits};
 pub use neighbour::{Gathered, Neighbour};
 pub use notation::NotationError;
-pub use orbit::{DenseOrbits, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, Sharing, SubsetOrbits};
+pub use orbit::{
+    DenseOrbits, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, Sharing, SubsetClasses, SubsetOrbits,
+};
 pub use region::{MAX_REGION_CELLS, Region, RegionClass, RegionIndex, RegionPivot};
 pub use scene::{
     Art, Button, Counter, Layout, NOTHING, Part, Picture, Piece, Scene, Setup, Theme,

@@ -2,6 +2,7 @@
 
 mod art;
 pub mod baghchal;
+mod cpp;
 pub mod fivefieldkono;
 mod marks;
 pub mod morris;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use hindsight_oracle::Device;
 use hindsight_solve::{Bytes, Scope};
 
 const EXAMPLES: &str = "\
@@ -96,6 +97,9 @@ Examples:
         /// Forget what was solved before
         #[arg(long)]
         force: bool,
+        /// What does the work
+        #[arg(long, value_enum, default_value_t)]
+        device: DeviceChoice,
     },
     /// Count the positions of a solved game by value and remoteness
     ///
@@ -160,6 +164,9 @@ Examples:
         game: GameArgs,
         #[command(flatten)]
         data: DataArgs,
+        /// What does the work
+        #[arg(long, value_enum, default_value_t)]
+        device: DeviceChoice,
     },
     /// Test whether a game's rules, index and notation agree with each other
     ///
@@ -264,6 +271,27 @@ impl Default for ServeArgs {
     fn default() -> ServeArgs {
         let addr = std::net::SocketAddr::from(([127, 0, 0, 1], 8000));
         ServeArgs { addr, data: DataArgs { dir: DEFAULT_DATA.into() } }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum DeviceChoice {
+    /// A GPU if there is one, the game runs on it and is large; else the processor
+    #[default]
+    Auto,
+    /// The processor
+    Cpu,
+    /// A GPU
+    Gpu,
+}
+
+impl From<DeviceChoice> for Device {
+    fn from(choice: DeviceChoice) -> Device {
+        match choice {
+            DeviceChoice::Auto => Device::Auto,
+            DeviceChoice::Cpu => Device::Cpu,
+            DeviceChoice::Gpu => Device::Gpu,
+        }
     }
 }
 

@@ -6,24 +6,32 @@ use std::time::Instant;
 use hindsight_oracle::{Oracle, OracleError, Order, Solved};
 use hindsight_solve::{Bytes, default_budget};
 
-use crate::args::{DataArgs, GameArgs};
+use crate::args::{DataArgs, DeviceChoice, GameArgs};
 use crate::failure::Failure;
 use crate::numbers::{count, rough};
 use crate::{interrupt, open, progress};
+
+/// How the user wants a game to be solved.
+#[derive(Clone, Copy, Debug)]
+pub struct Wishes {
+    pub threads: Option<u16>,
+    pub memory: Option<Bytes>,
+    pub force: bool,
+    pub device: DeviceChoice,
+}
 
 /// Solves a game and says in one line what came of it.
 pub fn run(
     game: &GameArgs,
     data: &DataArgs,
-    threads: Option<u16>,
-    memory: Option<Bytes>,
-    force: bool,
+    wishes: Wishes,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
+    let Wishes { threads, memory, force, device } = wishes;
     let memory = memory.unwrap_or_else(default_budget).0;
     let oracle = open::oracle(game, &data.dir, memory)?;
     let begin = Instant::now();
-    let solved = solve(&*oracle, threads, Order { memory, force })?;
+    let solved = solve(&*oracle, threads, Order { memory, force, device: device.into() })?;
     let seconds = begin.elapsed().as_secs_f64();
     let Solved { name, start, solved_tiers, slots, table_bytes, .. } = &solved;
     let tables = format!("tables {}", Bytes(*table_bytes));
@@ -36,9 +44,13 @@ pub fn run(
         0 => String::new(),
         skipped => format!(" (and {} from before)", count(skipped, "tier")),
     };
+    let gpu = match solved.gpu_seconds {
+        None => String::new(),
+        Some(busy) => format!(" (GPU {busy:.2} s)"),
+    };
     writeln!(
         out,
-        "{name} is solved: the start is {start}; {}{resumed}, {} in {seconds:.2} s, {} slots/s, {tables}",
+        "{name} is solved: the start is {start}; {}{resumed}, {} in {seconds:.2} s{gpu}, {} slots/s, {tables}",
         count(*solved_tiers, "tier"),
         count(*slots, "slot"),
         rough(*slots as f64 / seconds),

@@ -6,16 +6,20 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use hindsight_core::{
     Choice, Indexed, Looks, Outcome, Picture, Rules, Scene, Stage, Then, Tier, Turn, stages, worths,
 };
+use hindsight_gpu::{GpuError, GpuSolver};
 use hindsight_solve::{self as solve, Control, CpuSolver, Explored, Scope, SolveError};
 use hindsight_store::{Fingerprint, GameId, Store, StoreError, Table};
 
 use crate::error::OracleError;
-use crate::oracle::{DataFolder, GameName, Oracle, Order, Wanted};
+use crate::oracle::{DataFolder, Device, GameName, Oracle, Order, Wanted};
 use crate::report::{
     Analysis, Answer, ButtonAnswer, Checked, Counted, Drawing, Estimate, Example, LargestUnit,
     Line, LineEnd, MoveAnswer, Ply, Projection, Solved, StageAnswer, TierCounts, Verdict, Verified,
     View, ViewMove,
 };
+
+/// Games with fewer slots are solved before a GPU has started.
+const WORTH_A_GPU: u64 = 1 << 26;
 
 /// Games played at random before a wanted position is given up.
 const RANDOM_GAMES: usize = 200;
@@ -312,6 +316,25 @@ impl<G: Indexed + Looks> GameOracle<G> {
         Ok(None)
     }
 
+    /// The GPU that a device stands for, if it stands for one here.
+    fn gpu(&self, device: Device) -> Result<Option<GpuSolver>, OracleError> {
+        let open = || -> Result<GpuSolver, GpuError> {
+            let side = self.game.device().ok_or(GpuError::NotOffered)?;
+            let gpu = GpuSolver::open(side)?;
+            gpu.check_memory(&self.game)?;
+            Ok(gpu)
+        };
+        match device {
+            Device::Cpu => Ok(None),
+            Device::Gpu => Ok(Some(open().map_err(SolveError::from)?)),
+            Device::Auto if self.game.device().is_none() => Ok(None),
+            Device::Auto => {
+                let slots = solve::estimate(&self.game, &CpuSolver).slots;
+                Ok(if slots >= WORTH_A_GPU { open().ok() } else { None })
+            }
+        }
+    }
+
     /// Refuses a solve that does not fit, before anything is written.
     fn check_memory(&self, order: &Order) -> Result<(), OracleError> {
         if solve::estimate(&self.game, &CpuSolver).fits(order.memory) {
@@ -503,10 +526,15 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
 
     fn solve(&self, order: &Order, control: &Control) -> Result<Solved, OracleError> {
         self.check_memory(order)?;
+        let gpu = self.gpu(order.device)?;
         // Tables that were read so far may go.
         *self.kept() = None;
         let store = Store::create(self.data.root(), &self.id(), order.force)?;
-        let report = solve::solve(&self.game, &store, &CpuSolver, order.memory, control)?;
+        let (game, memory) = (&self.game, order.memory);
+        let report = match &gpu {
+            Some(gpu) => solve::solve(game, &store, gpu, memory, control)?,
+            None => solve::solve(game, &store, &CpuSolver, memory, control)?,
+        };
         Ok(Solved {
             name: self.name.clone(),
             start: self.outcome(&mut Reading::new(&store), self.game.start())?.into(),
@@ -514,6 +542,7 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
             skipped_tiers: report.skipped_tiers,
             slots: report.slots,
             table_bytes: report.table_bytes,
+            gpu_seconds: gpu.map(|gpu| gpu.statistics().busy.as_secs_f64()),
         })
     }
 
@@ -551,10 +580,13 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         })
     }
 
-    fn verify(&self, control: &Control) -> Result<Verified, OracleError> {
+    fn verify(&self, device: Device, control: &Control) -> Result<Verified, OracleError> {
         let store = self.complete_store()?;
-        let report =
-            self.or_reopen(solve::verify(&self.game, &store, control).map_err(OracleError::from))?;
+        let report = match self.gpu(device)? {
+            Some(gpu) => solve::verify_with(&self.game, &store, &gpu, control),
+            None => solve::verify(&self.game, &store, control),
+        };
+        let report = self.or_reopen(report.map_err(OracleError::from))?;
         Ok(Verified {
             name: self.name.clone(),
             tiers: report.tiers,
