@@ -4,6 +4,7 @@
 //! fits in memory. [`Indexed`] adds the map between positions and slots of tiers, so that nothing
 //! but a few bits per slot is kept. [`Looks`] lets people read and type positions and moves.
 
+use crate::device::DeviceSide;
 use crate::kind::Kind;
 use crate::neighbour::{Gathered, Neighbour};
 use crate::notation::NotationError;
@@ -253,6 +254,11 @@ pub trait Indexed: Rules {
     /// closer, the fewer children of lost positions the solver must look at twice.
     fn max_inside_moves(&self) -> u32 {
         1023
+    }
+
+    /// The side of the game that runs on a GPU, if it has one. It needs [`Indexed::parents`].
+    fn device(&self) -> Option<&dyn DeviceSide> {
+        None
     }
 }
 

@@ -8,6 +8,7 @@ pub mod chess;
 pub mod chomp;
 pub mod chungtoi;
 pub mod connect4;
+mod cpp;
 pub mod dao;
 pub mod dawsonschess;
 pub mod dodgem;

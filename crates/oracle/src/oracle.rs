@@ -55,6 +55,19 @@ impl DataFolder {
     }
 }
 
+/// What does the work of solving and verifying.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Device {
+    /// A GPU, where there is one, the game runs on it, fits it, and is worth the start; else the
+    /// processor.
+    Auto,
+    /// The processor.
+    #[default]
+    Cpu,
+    /// A GPU; an error without.
+    Gpu,
+}
+
 /// How to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order {
@@ -62,6 +75,15 @@ pub struct Order {
     pub memory: u64,
     /// Whether to forget what was solved before.
     pub force: bool,
+    /// What does the work.
+    pub device: Device,
+}
+
+impl Order {
+    /// Solves with so many bytes of memory, on the processor, what is not solved yet.
+    pub const fn within(memory: u64) -> Order {
+        Order { memory, force: false, device: Device::Cpu }
+    }
 }
 
 /// Which positions to choose from.
@@ -156,7 +178,7 @@ pub trait Oracle: Send + Sync {
     fn analyze(&self, scope: Scope, control: &Control) -> Result<Analysis, OracleError>;
 
     /// Derives every stored value again from those of its moves, from the tables.
-    fn verify(&self, control: &Control) -> Result<Verified, OracleError>;
+    fn verify(&self, device: Device, control: &Control) -> Result<Verified, OracleError>;
 
     /// Tests the game's own consistency on sampled positions. Needs no tables.
     fn check(&self, samples: u64, control: &Control) -> Result<Checked, OracleError>;
