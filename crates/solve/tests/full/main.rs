@@ -11,6 +11,7 @@
 
 #[path = "../facts/mod.rs"]
 mod facts;
+mod lines;
 mod morris;
 mod publication;
 mod tictactwo;
