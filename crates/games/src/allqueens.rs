@@ -32,20 +32,23 @@ first. A move takes one of your queens any number of cells along its row, column
 empty cells to an empty cell. Nothing is ever taken. Four of your queens side by side in a row, a column
 or a diagonal win. Who cannot move has lost.
 
-The variant 4x4 is a smaller game: four queens each, and three in a line win.
+The variant 4x4 is a smaller game: four queens each, all of which must stand in one line.
 
 Positions are written row by row from the top, W, B or '-', then the player to move:
   BWBWB/-----/W---B/-----/WBWBW:w
 Moves are the cell that a queen leaves and the one where it goes: a1-d4. A click chooses the queen, the
 next one where it goes. Columns are a, b, c from the left, rows 1, 2, 3 from the bottom.",
     variants: &[
-        AboutVariant { id: "4x4", summary: "four queens each, three in a line win" },
+        AboutVariant { id: "4x4", summary: "four queens each on a smaller board" },
         AboutVariant {
             id: "5x5",
-            summary: "the real game: six queens each; takes hours to solve",
+            summary: "the real game: six queens each; takes a long time to solve",
         },
     ],
 };
+
+/// Queens in a line that win.
+const IN_LINE: usize = 4;
 
 /// The queens as the player to move sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,9 +80,9 @@ pub struct AllQueens {
 impl AllQueens {
     /// The variant of a name in [`ABOUT`].
     pub fn variant(name: &str) -> Option<AllQueens> {
-        let (start, side, in_line) = match name {
-            "4x4" => ("BWBW--------WBWB", 4, 3),
-            "5x5" => ("BWBWB-----W---B-----WBWBW", 5, 4),
+        let (start, side) = match name {
+            "4x4" => ("BWBW--------WBWB", 4),
+            "5x5" => ("BWBWB-----W---B-----WBWBW", 5),
             _ => return None,
         };
         let mask = |queen| {
@@ -89,7 +92,7 @@ impl AllQueens {
         Some(AllQueens {
             side,
             start: ['W', 'B'].map(mask),
-            lines: lines(side, side, in_line),
+            lines: lines(side, side, IN_LINE),
             rays: Rays::new(side, side),
             orbits: CountedOrbits::new(&Group::of_rectangle(side, side), side * side),
             sheet: sheet(side),
@@ -290,8 +293,8 @@ mod tests {
         assert_eq!(value("5x5", "BWBWB/-----/W---B/-----/WBWBW:w"), None);
         assert_eq!(value("5x5", "W---B/-W--B/--W-B/---W-/WBWBB:b"), Some(Value::Lose));
         assert_eq!(value("5x5", "W---B/-W--B/--W-B/-W---/WBWBB:b"), None);
-        assert_eq!(value("4x4", "WWW-/B---/BB-B/---W:b"), Some(Value::Lose));
-        assert_eq!(value("4x4", "WW-W/B---/BB-B/---W:b"), None);
+        assert_eq!(value("4x4", "W--B/-W-B/B-W-/B--W:b"), Some(Value::Lose));
+        assert_eq!(value("4x4", "WWWB/--WB/B---/B---:b"), None);
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod chess;
 #[path = "../facts/mod.rs"]
 mod facts;
 mod lightsout;
+mod lines;
 mod morris;
 mod publication;
 mod tictactwo;
