@@ -39,7 +39,8 @@ struct Match<'a> {
     /// The number of centers, and which characters have images, and whether those can be clicked;
     /// none for text.
     board: Option<(usize, HashMap<char, bool>)>,
-    is_tictactoe: bool,
+    /// Whether the client draws it with code of its own.
+    is_built_in: bool,
     /// Then there is one player, what can be solved is a win, and all else a loss.
     is_puzzle: bool,
 }
@@ -59,7 +60,7 @@ impl Match<'_> {
         assert_eq!(answer["position"], asked, "the position comes back as it was asked for");
         self.check_position(text(&answer["position"]));
         self.check_picture(text(&answer["autoguiPosition"]));
-        if self.is_tictactoe {
+        if self.is_built_in {
             assert_eq!(answer["position"], answer["autoguiPosition"]);
         }
         let value = text(&answer["positionValue"]);
@@ -165,7 +166,7 @@ impl Match<'_> {
                 let [token] = token[..] else { panic!("{button}") };
                 // What is clicked must be a circle or an image made for it, except on the board that
                 // the client draws by itself.
-                let fits = self.is_tictactoe || images.get(&token) == Some(&true);
+                let fits = self.is_built_in || images.get(&token) == Some(&true);
                 assert!(token == '-' || fits, "{button}");
             }
             ["M" | "L", from, to] => {
@@ -259,8 +260,8 @@ fn enter<'a>(server: &'a Running, game: &str, variant: &str) -> Match<'a> {
     let start = text(&answer["startPosition"]).to_owned();
     let about = server.get(&format!("/api/v1/games/{game}/{variant}")).json();
     let is_puzzle = about["kind"] == "puzzle";
-    let is_tictactoe = game == "tictactoe";
-    let found = Match { server, base, start, board, is_tictactoe, is_puzzle };
+    let is_built_in = matches!(game, "tictactoe" | "sim");
+    let found = Match { server, base, start, board, is_built_in, is_puzzle };
     found.check_position(&found.start);
     found.check_picture(text(&answer["autoguiStartPosition"]));
     let rules = server.get(&format!("{}/instructions/?locale=en-US", found.base)).json();
@@ -463,6 +464,26 @@ fn the_hard_wired_board_gets_what_it_reads() {
         json!({"position": "2_xxxoo----", "autoguiPosition": "2_xxxoo----",
                "positionValue": "lose", "remoteness": 0, "moves": []})
     );
+}
+
+/// Sim's board wants the lines in the order 12, 13, ..., 56, and moves that are two points.
+#[test]
+fn the_hard_wired_board_of_sim_gets_what_it_reads() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    server.wait_for("/api/v1/games/sim/6/position");
+    let found = enter(&server, "sim", "6");
+    assert_eq!(found.start, "1_---------------");
+    let answer = found.get(&found.start);
+    found.check(&found.start, &answer);
+    assert_eq!(answer["positionValue"], "lose");
+    let moves = answer["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 15);
+    let last = moves.iter().find(|chosen| chosen["move"] == "56").unwrap();
+    assert_eq!(last["position"], "2_--------------x");
+    let next = found.get("2_--------------x");
+    found.check("2_--------------x", &next);
+    assert_eq!(next["moves"].as_array().unwrap().len(), 14);
 }
 
 #[test]
