@@ -34,13 +34,26 @@ impl fmt::Display for GameName {
 pub struct DataFolder {
     root: PathBuf,
     cache: Arc<BlockCache>,
+    is_hurried: bool,
 }
 
 impl DataFolder {
     /// A folder with a cache of the usual size. The folder need not exist.
     pub fn new(root: &Path) -> DataFolder {
         let cache = Arc::new(BlockCache::new(BlockCache::DEFAULT_BYTES));
-        DataFolder { root: root.to_owned(), cache }
+        DataFolder { root: root.to_owned(), cache, is_hurried: false }
+    }
+
+    /// The same for someone who cannot wait: what is in no table is searched for only where that is
+    /// quick.
+    #[must_use]
+    pub fn hurried(self) -> DataFolder {
+        DataFolder { is_hurried: true, ..self }
+    }
+
+    /// Whether long searches are out of the question.
+    pub fn is_hurried(&self) -> bool {
+        self.is_hurried
     }
 
     /// The folder.

@@ -13,6 +13,7 @@
 mod facts;
 mod morris;
 mod publication;
+mod quarto;
 mod tictactwo;
 mod topitop;
 mod xiangqi;
