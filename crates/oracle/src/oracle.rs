@@ -34,26 +34,26 @@ impl fmt::Display for GameName {
 pub struct DataFolder {
     root: PathBuf,
     cache: Arc<BlockCache>,
-    is_hurried: bool,
+    is_patient: bool,
 }
 
 impl DataFolder {
     /// A folder with a cache of the usual size. The folder need not exist.
     pub fn new(root: &Path) -> DataFolder {
         let cache = Arc::new(BlockCache::new(BlockCache::DEFAULT_BYTES));
-        DataFolder { root: root.to_owned(), cache, is_hurried: false }
+        DataFolder { root: root.to_owned(), cache, is_patient: false }
     }
 
-    /// The same for someone who cannot wait: what is in no table is searched for only where that is
-    /// quick.
+    /// The same for someone who can wait: what is in no table is searched for also where that takes
+    /// minutes.
     #[must_use]
-    pub fn hurried(self) -> DataFolder {
-        DataFolder { is_hurried: true, ..self }
+    pub fn patient(self) -> DataFolder {
+        DataFolder { is_patient: true, ..self }
     }
 
-    /// Whether long searches are out of the question.
-    pub fn is_hurried(&self) -> bool {
-        self.is_hurried
+    /// Whether searches may take long.
+    pub fn is_patient(&self) -> bool {
+        self.is_patient
     }
 
     /// The folder.

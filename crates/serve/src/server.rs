@@ -45,7 +45,7 @@ impl Server {
         let Options { address, data, limits } = options;
         let listener = TcpListener::bind(address).await?;
         let address = listener.local_addr()?;
-        let shelf = Shelf::new(Box::new(games), DataFolder::new(&data).hurried(), limits)?;
+        let shelf = Shelf::new(Box::new(games), DataFolder::new(&data), limits)?;
         Ok(Server { listener, address, app: Arc::new(App::new(shelf, limits)), limits })
     }
 
