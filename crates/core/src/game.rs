@@ -93,6 +93,12 @@ pub trait Rules: Send + Sync {
         None
     }
 
+    /// Whether a position is found within some milliseconds, so that somebody can wait for the
+    /// outcomes of all moves that lead to such positions.
+    fn is_quickly_found(&self, _position: Self::Position) -> bool {
+        true
+    }
+
     /// What is published about a position that would take long to [find](Rules::find) and that this
     /// program need not have found. Answers say so, and nothing is solved with it.
     fn published(&self, _position: Self::Position) -> Option<Outcome> {

@@ -35,13 +35,26 @@ impl fmt::Display for GameName {
 pub struct DataFolder {
     root: PathBuf,
     cache: Arc<BlockCache>,
+    is_patient: bool,
 }
 
 impl DataFolder {
     /// A folder with a cache of the usual size. The folder need not exist.
     pub fn new(root: &Path) -> DataFolder {
         let cache = Arc::new(BlockCache::new(BlockCache::DEFAULT_BYTES));
-        DataFolder { root: root.to_owned(), cache }
+        DataFolder { root: root.to_owned(), cache, is_patient: false }
+    }
+
+    /// The same for someone who can wait: what is in no table is searched for also where that takes
+    /// minutes.
+    #[must_use]
+    pub fn patient(self) -> DataFolder {
+        DataFolder { is_patient: true, ..self }
+    }
+
+    /// Whether searches may take long.
+    pub fn is_patient(&self) -> bool {
+        self.is_patient
     }
 
     /// The folder.

@@ -174,7 +174,8 @@ impl<G: Indexed + Looks> GameOracle<G> {
             return Ok(outcome);
         }
         reading.found_by.get_or_insert(SEARCH);
-        let outcome = self.game.find(position);
+        let is_possible = self.data.is_patient() || self.game.is_quickly_found(position);
+        let outcome = if is_possible { self.game.find(position) } else { None };
         outcome.ok_or_else(|| match reading.store {
             Some(_) => self.partly_solved(),
             None => self.not_solved(),

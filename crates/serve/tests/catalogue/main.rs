@@ -37,6 +37,8 @@ fn solved(name: &GameName, data: &DataFolder, most: u64) -> Option<Box<dyn Oracl
     if oracle.estimate().unwrap().slots > most {
         return None;
     }
-    oracle.solve(&Order { memory: MEMORY, force: false, device: Device::Cpu }, &Control::default()).unwrap();
+    oracle
+        .solve(&Order { memory: MEMORY, force: false, device: Device::Cpu }, &Control::default())
+        .unwrap();
     Some(oracle)
 }

@@ -16,6 +16,7 @@ mod lightsout;
 mod lines;
 mod morris;
 mod publication;
+mod quarto;
 mod tictactwo;
 mod topitop;
 mod xiangqi;
