@@ -2,7 +2,7 @@
 
 pub mod achi;
 pub mod allqueens;
-mod art;
+pub mod art;
 pub mod baghchal;
 pub mod chess;
 pub mod chomp;
@@ -14,7 +14,7 @@ pub mod dawsonschess;
 pub mod dodgem;
 pub mod fivefieldkono;
 pub mod foxandgeese;
-mod ground;
+pub mod ground;
 pub mod hareandhounds;
 pub mod kayles;
 pub mod lgame;
