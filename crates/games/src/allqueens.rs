@@ -12,8 +12,8 @@
 
 use hindsight_core::bits::ones;
 use hindsight_core::{
-    About, AboutVariant, Art, CountedOrbits, Group, Indexed, Occupant, OrbitSlot, Orbits, Part,
-    Picture, Pictured, Rules, Sheet, Tier, Turn, Value,
+    About, AboutVariant, Art, CountedOrbits, Gathered, Group, Indexed, Neighbour, Occupant,
+    OrbitSlot, Orbits, Part, Picture, Pictured, Rules, Sheet, Tier, Turn, Value,
 };
 
 use crate::art;
@@ -73,6 +73,7 @@ pub struct AllQueens {
     start: [u32; 2],
     lines: Vec<u32>,
     rays: Rays,
+    /// Of the opponent's queens first: they are the pivot, and all parents of a position have the same.
     orbits: CountedOrbits<2>,
     sheet: Sheet,
 }
@@ -168,12 +169,12 @@ impl Indexed for AllQueens {
 
     #[inline(always)]
     fn locate_in(&self, tier: Tier, position: Position) -> OrbitSlot {
-        self.orbits.locate(tier, [position.mine, position.theirs])
+        self.orbits.locate(tier, [position.theirs, position.mine])
     }
 
     #[inline(always)]
     fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
-        let ([mine, theirs], stabiliser) = self.orbits.occupant(tier, slot)?;
+        let ([theirs, mine], stabiliser) = self.orbits.occupant(tier, slot)?;
         Some(Occupant { position: Position { mine, theirs, turn: Turn::First }, stabiliser })
     }
 
@@ -201,6 +202,24 @@ impl Indexed for AllQueens {
                 turn: turn.other(),
             });
         }
+    }
+
+    /// As the default, but the class of the queens that stay is looked up once for all un-moves.
+    fn parent_slots(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(Tier, &[Neighbour])) {
+        let index = self.orbits.of(tier);
+        let mut gathered = Gathered::new();
+        for (number, &slot) in slots.iter().enumerate() {
+            let Some(child) = self.occupant(tier, slot) else { continue };
+            let Position { mine, theirs, .. } = child.position;
+            let orbit = self.symmetries() / child.stabiliser;
+            let parents = index.sharing(0, 0, mine);
+            for Move { from, to } in self.slides(theirs, mine) {
+                let OrbitSlot { slot, stabiliser } = parents.locate(theirs ^ 1 << from ^ 1 << to);
+                let parent = Neighbour { number: number as u32, weight: orbit * stabiliser, slot };
+                gathered.push(tier, parent, &mut visit);
+            }
+        }
+        gathered.flush(&mut visit);
     }
 
     /// A queen has at most four lines of a side's length through her.

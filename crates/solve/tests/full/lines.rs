@@ -14,7 +14,8 @@ use crate::{MEMORY, in_folder, stopwatch};
 /// Solves and verifies a game.
 fn solved<G: Indexed>(game: &G, name: &str, variant: &str, root: &Path) -> Store {
     let id = GameId { game: name.into(), variant: variant.into(), rules: fingerprint(game) };
-    let mut done = stopwatch(&format!("{name} {variant}"));
+    let label = format!("{name} {variant}");
+    let mut done = stopwatch(&label);
     let control = Control::default();
     let store = Store::create(root, &id, false).unwrap();
     solve(game, &store, &CpuSolver, MEMORY, &control).unwrap();
