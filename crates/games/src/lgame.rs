@@ -192,9 +192,10 @@ fn sheet() -> Sheet {
     };
     let cross =
         art::strokes([([35.0, 35.0], [65.0, 65.0]), ([65.0, 35.0], [35.0, 65.0])], "#fff", 9.0);
+    let ring = art::circle([50.0, 50.0], 17.0, "#fff", 9.0);
     let mut pieces = vec![
-        piece('R', "Red", tile(art::SECOND, art::circle([50.0, 50.0], 17.0, "#fff", 9.0))),
-        piece('B', "Blue", tile(art::FIRST, cross)),
+        piece('R', "Red", tile(art::SECOND, ring).with_image("general/redpiece.svg")),
+        piece('B', "Blue", tile(art::FIRST, cross).with_image("general/bluepiece.svg")),
         piece('N', "Neutral", neutral()),
         piece('n', "Neutral, chosen", art::chosen(neutral())),
     ];

@@ -144,13 +144,13 @@ fn sheet() -> Sheet {
              stroke=\"#333\" stroke-width=\"4\"/>{mark}"
         ))
     };
-    let middle = [50.0, 50.0];
+    let ring = art::circle([50.0, 50.0], 17.0, "#fff", 9.0);
     let cross =
         art::strokes([([35.0, 35.0], [65.0, 65.0]), ([65.0, 35.0], [35.0, 65.0])], "#fff", 9.0);
     let pieces = vec![
-        piece('B', "Blue", tile(art::FIRST, cross)),
-        piece('R', "Red", tile(art::SECOND, art::circle(middle, 17.0, "#fff", 9.0))),
-        piece('W', "White", tile("#fbfaf6", String::new())),
+        piece('B', "Blue", tile(art::FIRST, cross).with_image("general/bluepiece.svg")),
+        piece('R', "Red", tile(art::SECOND, ring).with_image("general/redpiece.svg")),
+        piece('W', "White", tile("#fbfaf6", String::new()).with_image("general/whitepiece.svg")),
     ];
     let spots: String = [0.5, 1.5, 2.5].map(|x| art::dot([x, 2.5], 0.22, "#c9a227")).concat();
     Ground::cells(SIDE, SIDE)

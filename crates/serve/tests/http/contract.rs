@@ -222,7 +222,7 @@ fn kinds_of_games_have_their_own_numbers() {
 #[test]
 fn what_is_unknown_is_not_found() {
     let served = Served::new();
-    for target in ["/api/v1/games/chess/8x8", "/api/v1/games/quixo/9x9/position"] {
+    for target in ["/api/v1/games/hopscotch/8x8", "/api/v1/games/quixo/9x9/position"] {
         let answer = served.server.get(target);
         assert_eq!(answer.status, 404, "{target}");
         served.description.check(BASE, 404, &answer.json());

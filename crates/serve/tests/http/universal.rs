@@ -617,10 +617,10 @@ fn what_does_not_exist_is_an_error_with_status_200() {
     server.wait_for("/api/v1/games/tictactoe/3x3/position");
     server.wait_for("/api/v1/games/quixo/2x2/position");
     let cases = [
-        ("/chess/", "Invalid Game"),
-        ("/chess/regular/", "Invalid Game"),
-        ("/chess/regular/positions/?p=1", "Invalid Game"),
-        ("/chess/regular/instructions/", "Invalid Game"),
+        ("/hopscotch/", "Invalid Game"),
+        ("/hopscotch/regular/", "Invalid Game"),
+        ("/hopscotch/regular/positions/?p=1", "Invalid Game"),
+        ("/hopscotch/regular/instructions/", "Invalid Game"),
         ("/%ff/", "Invalid Game"),
         ("/tictactoe/4x4/", "Invalid Variant"),
         ("/tictactoe/4x4/positions/?p=1_---------", "Invalid Variant"),
