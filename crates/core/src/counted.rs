@@ -78,8 +78,9 @@ impl<const KINDS: usize> CountedOrbits<KINDS> {
         OrbitIndex::slots_of(&self.subsets, self.counts(tier))
     }
 
+    /// The index of a tier.
     #[inline(always)]
-    fn index(&self, tier: Tier) -> &OrbitIndex<KINDS> {
+    pub fn of(&self, tier: Tier) -> &OrbitIndex<KINDS> {
         self.indexes[tier.0 as usize]
             .get_or_init(|| OrbitIndex::new(&self.subsets, self.counts(tier)))
     }
@@ -87,13 +88,13 @@ impl<const KINDS: usize> CountedOrbits<KINDS> {
     /// The slot of an arrangement's orbit in its tier.
     #[inline(always)]
     pub fn locate(&self, tier: Tier, masks: [u32; KINDS]) -> OrbitSlot {
-        self.index(tier).locate(masks)
+        self.of(tier).locate(masks)
     }
 
     /// The arrangement that stands for a slot, with the order of its stabiliser; `None` for a hole.
     #[inline(always)]
     pub fn occupant(&self, tier: Tier, slot: u64) -> Option<([u32; KINDS], u32)> {
-        self.index(tier).occupant(slot)
+        self.of(tier).occupant(slot)
     }
 }
 

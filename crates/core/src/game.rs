@@ -4,6 +4,7 @@
 //! fits in memory. [`Indexed`] adds the map between positions and slots of tiers, so that nothing
 //! but a few bits per slot is kept. [`Looks`] lets people read and type positions and moves.
 
+use crate::device::DeviceSide;
 use crate::kind::Kind;
 use crate::neighbour::{Gathered, Neighbour};
 use crate::notation::NotationError;
@@ -90,6 +91,12 @@ pub trait Rules: Send + Sync {
     /// `None` where that would take too long.
     fn find(&self, _position: Self::Position) -> Option<Outcome> {
         None
+    }
+
+    /// Whether a position is found within some milliseconds, so that somebody can wait for the
+    /// outcomes of all moves that lead to such positions.
+    fn is_quickly_found(&self, _position: Self::Position) -> bool {
+        true
     }
 
     /// What is published about a position that would take long to [find](Rules::find) and that this
@@ -253,6 +260,11 @@ pub trait Indexed: Rules {
     /// closer, the fewer children of lost positions the solver must look at twice.
     fn max_inside_moves(&self) -> u32 {
         1023
+    }
+
+    /// The side of the game that runs on a GPU, if it has one. It needs [`Indexed::parents`].
+    fn device(&self) -> Option<&dyn DeviceSide> {
+        None
     }
 }
 

@@ -9,11 +9,13 @@
 //! | solving without tables | [`Search`], [`Rules::find`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`SubsetOrbits`] |
 //! | text | [`notation`] |
+//! | running on a GPU | [`DeviceSide`] |
 //! | drawing and clicking | [`Scene`], [`Picture`], [`Part`], [`stages`]; [`Pictured`] for the usual kind |
 
 mod arrangement;
 pub mod bits;
 mod counted;
+mod device;
 mod game;
 mod group;
 mod kind;
@@ -32,13 +34,16 @@ mod value;
 
 pub use arrangement::Arrangements;
 pub use counted::CountedOrbits;
+pub use device::{DeviceSide, DeviceTier, MAX_DEVICE_PARAMETERS, MAX_DEVICE_TARGETS};
 pub use game::{About, AboutVariant, Indexed, Looks, Occupant, Orbits, Place, Rules, Tier, Turn};
 pub use group::{Group, MaskAction, MaskImage};
 pub use kind::Kind;
 pub use marked::{FoundOrbit, MAX_MARKS, MarkedAction, MarkedOrbits, ShapeOrbits};
 pub use neighbour::{Gathered, Neighbour};
 pub use notation::NotationError;
-pub use orbit::{DenseOrbits, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, Sharing, SubsetOrbits};
+pub use orbit::{
+    DenseOrbits, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, Sharing, SubsetClasses, SubsetOrbits,
+};
 pub use region::{MAX_REGION_CELLS, Region, RegionClass, RegionIndex, RegionPivot};
 pub use scene::{
     Art, Button, Counter, Layout, NOTHING, Part, Picture, Piece, Scene, Setup, Theme,

@@ -26,7 +26,7 @@ use crate::group::{Group, MaskAction, MaskImage};
 use crate::subset::{SubsetRank, binomial, subsets};
 
 /// A word of the subset table: class number, whether the representative has a stabiliser, and the
-/// symmetry that leads to it.
+/// symmetry that leads to it. The GPU's headers know this layout.
 const CLASS_BITS: u32 = 25;
 const STABILISED: u32 = 1 << CLASS_BITS;
 const SYMMETRY_SHIFT: u32 = CLASS_BITS + 1;
@@ -64,6 +64,20 @@ struct SizeOrbits {
     labels: Vec<u8>,
     /// For each class, the symmetries other than the identity that fix the representative.
     stabilisers: Vec<u64>,
+}
+
+/// The tables of the classes of subsets of one size.
+#[derive(Clone, Copy, Debug)]
+pub struct SubsetClasses<'a> {
+    /// For each label, for each subset in the order of ranks: the class (25 bits), whether the
+    /// representative has a stabiliser (1 bit), the symmetry that leads to it (6 bits).
+    pub words: &'a [u32],
+    /// For each class, the cells of its representative.
+    pub representatives: &'a [u32],
+    /// For each class, the label of its representative.
+    pub labels: &'a [u8],
+    /// For each class, the symmetries other than the identity that fix the representative.
+    pub stabilisers: &'a [u64],
 }
 
 impl SubsetOrbits {
@@ -115,6 +129,22 @@ impl SubsetOrbits {
     /// The number of symmetries.
     pub fn order(&self) -> usize {
         self.action.order()
+    }
+
+    /// How the symmetries act on masks of cells.
+    pub fn action(&self) -> &MaskAction {
+        &self.action
+    }
+
+    /// Where each symmetry takes each label, symmetry by symmetry.
+    pub fn label_images(&self) -> Vec<u8> {
+        self.labels.concat()
+    }
+
+    /// The tables of the classes of subsets of a size.
+    pub fn tables(&self, size: usize) -> SubsetClasses<'_> {
+        let SizeOrbits { words, representatives, labels, stabilisers, .. } = &**self.of_size(size);
+        SubsetClasses { words, representatives, labels, stabilisers }
     }
 
     /// The number of classes of subsets of a size with their labels, by Burnside's count of what is
@@ -231,6 +261,11 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
             pivot,
             others: Arrangements::sharing(&subsets.rank, cells - sizes[pivot], &others[1..]),
         }
+    }
+
+    /// The pivot that [`OrbitIndex::new`] would take, without making its tables.
+    pub fn pivot_of(subsets: &SubsetOrbits, sizes: [usize; KINDS]) -> usize {
+        Self::best_pivot(subsets, sizes)
     }
 
     /// The number of slots that [`OrbitIndex::new`] would give, without making its tables.

@@ -12,8 +12,8 @@
 
 use hindsight_core::bits::ones;
 use hindsight_core::{
-    About, AboutVariant, Art, CountedOrbits, Group, Indexed, Occupant, OrbitSlot, Orbits, Part,
-    Picture, Pictured, Rules, Sheet, Tier, Turn, Value,
+    About, AboutVariant, Art, CountedOrbits, Gathered, Group, Indexed, Neighbour, Occupant,
+    OrbitSlot, Orbits, Part, Picture, Pictured, Rules, Sheet, Tier, Turn, Value,
 };
 
 use crate::art;
@@ -32,20 +32,23 @@ first. A move takes one of your queens any number of cells along its row, column
 empty cells to an empty cell. Nothing is ever taken. Four of your queens side by side in a row, a column
 or a diagonal win. Who cannot move has lost.
 
-The variant 4x4 is a smaller game: four queens each, and three in a line win.
+The variant 4x4 is a smaller game: four queens each, all of which must stand in one line.
 
 Positions are written row by row from the top, W, B or '-', then the player to move:
   BWBWB/-----/W---B/-----/WBWBW:w
 Moves are the cell that a queen leaves and the one where it goes: a1-d4. A click chooses the queen, the
 next one where it goes. Columns are a, b, c from the left, rows 1, 2, 3 from the bottom.",
     variants: &[
-        AboutVariant { id: "4x4", summary: "four queens each, three in a line win" },
+        AboutVariant { id: "4x4", summary: "four queens each on a smaller board" },
         AboutVariant {
             id: "5x5",
-            summary: "the real game: six queens each; takes hours to solve",
+            summary: "the real game: six queens each; takes a long time to solve",
         },
     ],
 };
+
+/// Queens in a line that win.
+const IN_LINE: usize = 4;
 
 /// The queens as the player to move sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -70,6 +73,7 @@ pub struct AllQueens {
     start: [u32; 2],
     lines: Vec<u32>,
     rays: Rays,
+    /// Of the opponent's queens first: they are the pivot, and all parents of a position have the same.
     orbits: CountedOrbits<2>,
     sheet: Sheet,
 }
@@ -77,9 +81,9 @@ pub struct AllQueens {
 impl AllQueens {
     /// The variant of a name in [`ABOUT`].
     pub fn variant(name: &str) -> Option<AllQueens> {
-        let (start, side, in_line) = match name {
-            "4x4" => ("BWBW--------WBWB", 4, 3),
-            "5x5" => ("BWBWB-----W---B-----WBWBW", 5, 4),
+        let (start, side) = match name {
+            "4x4" => ("BWBW--------WBWB", 4),
+            "5x5" => ("BWBWB-----W---B-----WBWBW", 5),
             _ => return None,
         };
         let mask = |queen| {
@@ -89,7 +93,7 @@ impl AllQueens {
         Some(AllQueens {
             side,
             start: ['W', 'B'].map(mask),
-            lines: lines(side, side, in_line),
+            lines: lines(side, side, IN_LINE),
             rays: Rays::new(side, side),
             orbits: CountedOrbits::new(&Group::of_rectangle(side, side), side * side),
             sheet: sheet(side),
@@ -165,12 +169,12 @@ impl Indexed for AllQueens {
 
     #[inline(always)]
     fn locate_in(&self, tier: Tier, position: Position) -> OrbitSlot {
-        self.orbits.locate(tier, [position.mine, position.theirs])
+        self.orbits.locate(tier, [position.theirs, position.mine])
     }
 
     #[inline(always)]
     fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
-        let ([mine, theirs], stabiliser) = self.orbits.occupant(tier, slot)?;
+        let ([theirs, mine], stabiliser) = self.orbits.occupant(tier, slot)?;
         Some(Occupant { position: Position { mine, theirs, turn: Turn::First }, stabiliser })
     }
 
@@ -198,6 +202,24 @@ impl Indexed for AllQueens {
                 turn: turn.other(),
             });
         }
+    }
+
+    /// As the default, but the class of the queens that stay is looked up once for all un-moves.
+    fn parent_slots(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(Tier, &[Neighbour])) {
+        let index = self.orbits.of(tier);
+        let mut gathered = Gathered::new();
+        for (number, &slot) in slots.iter().enumerate() {
+            let Some(child) = self.occupant(tier, slot) else { continue };
+            let Position { mine, theirs, .. } = child.position;
+            let orbit = self.symmetries() / child.stabiliser;
+            let parents = index.sharing(0, 0, mine);
+            for Move { from, to } in self.slides(theirs, mine) {
+                let OrbitSlot { slot, stabiliser } = parents.locate(theirs ^ 1 << from ^ 1 << to);
+                let parent = Neighbour { number: number as u32, weight: orbit * stabiliser, slot };
+                gathered.push(tier, parent, &mut visit);
+            }
+        }
+        gathered.flush(&mut visit);
     }
 
     /// A queen has at most four lines of a side's length through her.
@@ -290,8 +312,8 @@ mod tests {
         assert_eq!(value("5x5", "BWBWB/-----/W---B/-----/WBWBW:w"), None);
         assert_eq!(value("5x5", "W---B/-W--B/--W-B/---W-/WBWBB:b"), Some(Value::Lose));
         assert_eq!(value("5x5", "W---B/-W--B/--W-B/-W---/WBWBB:b"), None);
-        assert_eq!(value("4x4", "WWW-/B---/BB-B/---W:b"), Some(Value::Lose));
-        assert_eq!(value("4x4", "WW-W/B---/BB-B/---W:b"), None);
+        assert_eq!(value("4x4", "W--B/-W-B/B-W-/B--W:b"), Some(Value::Lose));
+        assert_eq!(value("4x4", "WWWB/--WB/B---/B---:b"), None);
     }
 
     #[test]

@@ -7,53 +7,56 @@ use std::fmt::Write;
 
 use hindsight_core::Art;
 
-/// The ground of boards, the lines on it, and their darker edge.
-pub(crate) const BOARD: &str = "#ead9b8";
-pub(crate) const EDGE: &str = "#8a6a43";
-pub(crate) const LINES: &str = "#5d472c";
-/// The first player's colour and the second's, where a game does not say black and white.
-pub(crate) const FIRST: &str = "#1f5fa8";
-pub(crate) const SECOND: &str = "#b8431f";
+/// The ground of boards.
+pub const BOARD: &str = "#ead9b8";
+/// Its darker edge.
+pub const EDGE: &str = "#8a6a43";
+/// The lines on it.
+pub const LINES: &str = "#5d472c";
+/// The first player's colour, where a game does not say black and white.
+pub const FIRST: &str = "#1f5fa8";
+/// The second player's.
+pub const SECOND: &str = "#b8431f";
 /// The rim of what was chosen.
 const CHOSEN: &str = "#1f7a3d";
 
 /// An image that is drawn in a space of some width and height.
-pub(crate) fn document(width: f32, height: f32, content: &str) -> String {
+pub fn document(width: f32, height: f32, content: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\">{content}</svg>"
     )
 }
 
 /// An image in a square of a hundred units.
-pub(crate) fn token(content: &str) -> Art {
+pub fn token(content: &str) -> Art {
     Art::new(document(100.0, 100.0, content))
 }
 
 /// A light stone, with a ring.
-pub(crate) fn white_stone() -> Art {
+pub fn white_stone() -> Art {
     token(&white_disc([50.0, 50.0], 47.0)).with_image("general/whitepiece.svg")
 }
 
 /// A dark stone, with a dot.
-pub(crate) fn black_stone() -> Art {
+pub fn black_stone() -> Art {
     token(&black_disc([50.0, 50.0], 47.0)).with_image("general/blackpiece.svg")
 }
 
 /// A light stone as a part of an image.
-pub(crate) fn white_disc(middle: [f32; 2], radius: f32) -> String {
+pub fn white_disc(middle: [f32; 2], radius: f32) -> String {
     disc(middle, radius, "#faf7f0", "#3a3027")
         + &circle(middle, radius * 0.62, "#c4b69f", radius * 0.1)
 }
 
 /// A dark stone as a part of an image.
-pub(crate) fn black_disc(middle: [f32; 2], radius: f32) -> String {
+pub fn black_disc(middle: [f32; 2], radius: f32) -> String {
     disc(middle, radius, "#2b2724", "#0f0d0c")
         + &circle(middle, radius * 0.78, "#655c54", radius * 0.06)
         + &dot(middle, radius * 0.2, "#a3988c")
 }
 
 /// A filled circle with an outline inside its radius.
-pub(crate) fn disc([x, y]: [f32; 2], radius: f32, fill: &str, outline: &str) -> String {
+pub fn disc([x, y]: [f32; 2], radius: f32, fill: &str, outline: &str) -> String {
     let width = radius * 0.1;
     let inner = radius - width / 2.0;
     format!(
@@ -63,7 +66,7 @@ pub(crate) fn disc([x, y]: [f32; 2], radius: f32, fill: &str, outline: &str) -> 
 }
 
 /// A circle that is not filled.
-pub(crate) fn circle([x, y]: [f32; 2], radius: f32, colour: &str, width: f32) -> String {
+pub fn circle([x, y]: [f32; 2], radius: f32, colour: &str, width: f32) -> String {
     format!(
         "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"{colour}\" \
          stroke-width=\"{width}\"/>"
@@ -71,7 +74,7 @@ pub(crate) fn circle([x, y]: [f32; 2], radius: f32, colour: &str, width: f32) ->
 }
 
 /// The same piece, faint and with a dashed rim: lifted from where it stood.
-pub(crate) fn chosen(piece: Art) -> Art {
+pub fn chosen(piece: Art) -> Art {
     let rim = format!(
         "</g><circle cx=\"50\" cy=\"50\" r=\"45\" fill=\"none\" stroke=\"{CHOSEN}\" \
          stroke-width=\"8\" stroke-dasharray=\"14 9.56\"/></svg>"
@@ -81,46 +84,46 @@ pub(crate) fn chosen(piece: Art) -> Art {
 }
 
 /// A cross.
-pub(crate) fn cross() -> Art {
+pub fn cross() -> Art {
     token(&cross_marks())
 }
 
 /// A ring.
-pub(crate) fn ring() -> Art {
+pub fn ring() -> Art {
     token(&ring_marks())
 }
 
 /// A cross as a part of an image.
-pub(crate) fn cross_marks() -> String {
+pub fn cross_marks() -> String {
     strokes([([26.0, 26.0], [74.0, 74.0]), ([74.0, 26.0], [26.0, 74.0])], FIRST, 15.0)
 }
 
 /// A ring as a part of an image.
-pub(crate) fn ring_marks() -> String {
+pub fn ring_marks() -> String {
     circle([50.0, 50.0], 28.0, SECOND, 14.0)
 }
 
 /// A stone of the first player, with a cross on it.
-pub(crate) fn cross_stone() -> Art {
+pub fn cross_stone() -> Art {
     let lines = [([33.0, 33.0], [67.0, 67.0]), ([67.0, 33.0], [33.0, 67.0])];
     let content = disc([50.0, 50.0], 47.0, FIRST, "#123a68") + &strokes(lines, "#ffffff", 11.0);
     token(&content).with_image("general/bluepiece.svg")
 }
 
 /// A stone of the second player, with a ring on it.
-pub(crate) fn ring_stone() -> Art {
+pub fn ring_stone() -> Art {
     let content =
         disc([50.0, 50.0], 47.0, SECOND, "#6d2610") + &circle([50.0, 50.0], 20.0, "#ffffff", 10.0);
     token(&content).with_image("general/redpiece.svg")
 }
 
 /// The face of a wooden cube, with something on it.
-pub(crate) fn cube(mark: &str) -> Art {
+pub fn cube(mark: &str) -> Art {
     token(&format!("{}{mark}", face(EDGE, "")))
 }
 
 /// The same cube taken out, with a dashed rim.
-pub(crate) fn cube_taken(mark: &str) -> Art {
+pub fn cube_taken(mark: &str) -> Art {
     token(&format!("{}<g opacity=\"0.6\">{mark}</g>", face(CHOSEN, " stroke-dasharray=\"16 9\"")))
 }
 
@@ -135,7 +138,7 @@ fn face(rim: &str, dashes: &str) -> String {
 }
 
 /// A stick that stands upright.
-pub(crate) fn stick() -> Art {
+pub fn stick() -> Art {
     token(
         "<rect x=\"42\" y=\"8\" width=\"16\" height=\"84\" rx=\"7\" fill=\"#b9793a\" \
          stroke=\"#5d3a17\" stroke-width=\"4\"/>\
@@ -145,7 +148,7 @@ pub(crate) fn stick() -> Art {
 }
 
 /// A crosshair around what is to be taken.
-pub(crate) fn target() -> Art {
+pub fn target() -> Art {
     token(
         "<circle cx=\"50\" cy=\"50\" r=\"43\" fill=\"none\" stroke=\"#c22\" stroke-width=\"8\" \
          stroke-dasharray=\"34 11.03\"/>\
@@ -155,7 +158,7 @@ pub(crate) fn target() -> Art {
 }
 
 /// A board with rounded corners, before anything is drawn on it.
-pub(crate) fn plate(width: f32, height: f32) -> String {
+pub fn plate(width: f32, height: f32) -> String {
     let edge = 0.012 * width;
     format!(
         "<rect x=\"{half}\" y=\"{half}\" width=\"{inner_width}\" height=\"{inner_height}\" \
@@ -168,7 +171,7 @@ pub(crate) fn plate(width: f32, height: f32) -> String {
 }
 
 /// An upright board with a round hole for each cell, through which the pieces behind it are seen.
-pub(crate) fn holes(rows: usize, columns: usize) -> String {
+pub fn holes(rows: usize, columns: usize) -> String {
     let mut path = format!("M0 0H{columns}V{rows}H0Z");
     for cell in 0..rows * columns {
         let (x, y) = ((cell % columns) as f32 + 0.1, (cell / columns) as f32 + 0.5);
@@ -182,7 +185,7 @@ pub(crate) fn holes(rows: usize, columns: usize) -> String {
 }
 
 /// Straight lines of one width between pairs of points.
-pub(crate) fn strokes(
+pub fn strokes(
     lines: impl IntoIterator<Item = ([f32; 2], [f32; 2])>,
     colour: &str,
     width: f32,
@@ -199,6 +202,6 @@ pub(crate) fn strokes(
 }
 
 /// A filled circle.
-pub(crate) fn dot([x, y]: [f32; 2], radius: f32, colour: &str) -> String {
+pub fn dot([x, y]: [f32; 2], radius: f32, colour: &str) -> String {
     format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{colour}\"/>")
 }

@@ -8,7 +8,8 @@ use crate::art;
 const STRIP: f32 = 0.8;
 
 /// A board before its pieces are known.
-pub(crate) struct Ground {
+#[derive(Clone, Debug)]
+pub struct Ground {
     rows: usize,
     columns: usize,
     /// Width and height of the board, without the strip.
@@ -27,7 +28,7 @@ pub(crate) struct Ground {
 
 impl Ground {
     /// Square cells of one colour.
-    pub(crate) fn cells(rows: usize, columns: usize) -> Ground {
+    pub fn cells(rows: usize, columns: usize) -> Ground {
         let (width, height) = (columns as f32, rows as f32);
         let down = (1..columns).map(|at| ([at as f32, 0.1], [at as f32, height - 0.1]));
         let across = (1..rows).map(|at| ([0.1, at as f32], [width - 0.1, at as f32]));
@@ -35,7 +36,7 @@ impl Ground {
     }
 
     /// Square cells of two colours, the top left one light.
-    pub(crate) fn chequered(rows: usize, columns: usize) -> Ground {
+    pub fn chequered(rows: usize, columns: usize) -> Ground {
         let dark = (0..rows * columns).map(|cell| (cell / columns, cell % columns));
         let squares: String = dark
             .filter(|(row, column)| (row + column) % 2 == 1)
@@ -45,12 +46,12 @@ impl Ground {
     }
 
     /// Round holes in an upright board, behind which pieces fall.
-    pub(crate) fn holes(rows: usize, columns: usize) -> Ground {
+    pub fn holes(rows: usize, columns: usize) -> Ground {
         Ground { foreground: Some(art::holes(rows, columns)), ..Ground::grid(rows, columns) }
     }
 
     /// Points of a grid, joined by lines between the points of these numbers.
-    pub(crate) fn points(
+    pub fn points(
         rows: usize,
         columns: usize,
         lines: impl IntoIterator<Item = (usize, usize)>,
@@ -60,7 +61,7 @@ impl Ground {
 
     /// Places anywhere in a space, written as one row, joined by lines between the places of these
     /// numbers.
-    pub(crate) fn places(
+    pub fn places(
         size: [f32; 2],
         centers: Vec<[f32; 2]>,
         lines: impl IntoIterator<Item = (usize, usize)>,
@@ -105,7 +106,7 @@ impl Ground {
 
     /// The same with a margin all around, and centers in it, given as places of the board are. They
     /// come behind the board, the numbers and the buttons, and get the first number that this gives back.
-    pub(crate) fn with_margin(mut self, margin: f32, outside: Vec<[f32; 2]>) -> (Ground, usize) {
+    pub fn with_margin(mut self, margin: f32, outside: Vec<[f32; 2]>) -> (Ground, usize) {
         let moved = |[x, y]: [f32; 2]| [x + margin, y + margin];
         self.centers = self.centers.into_iter().map(moved).collect();
         self.outside = outside.into_iter().map(moved).collect();
@@ -116,35 +117,30 @@ impl Ground {
     }
 
     /// The same with more drawn on it.
-    pub(crate) fn draw(mut self, more: &str) -> Ground {
+    pub fn draw(mut self, more: &str) -> Ground {
         self.drawn += more;
         self
     }
 
     /// The same with the image that GamesmanUni draws instead. It must cover the board and the strip
     /// of numbers.
-    pub(crate) fn with_image(self, key: &'static str) -> Ground {
+    pub fn with_image(self, key: &'static str) -> Ground {
         Ground { image: Some(key), ..self }
     }
 
     /// The same with numbers in a strip below the board: what they count and the largest number.
-    pub(crate) fn counting<const N: usize>(self, counters: [(&'static str, u32); N]) -> Ground {
+    pub fn counting<const N: usize>(self, counters: [(&'static str, u32); N]) -> Ground {
         Ground { counters: counters.to_vec(), ..self }
     }
 
     /// The same with so many places for buttons in the strip below the board, behind the numbers.
-    pub(crate) fn offering(self, buttons: usize) -> Ground {
+    pub fn offering(self, buttons: usize) -> Ground {
         Ground { buttons, ..self }
     }
 
     /// The board with its players and pieces. All pieces can be set up anywhere, except those of
     /// which the glyphs are in `passing`: they are seen only between the parts of a move.
-    pub(crate) fn sheet(
-        self,
-        players: [&'static str; 2],
-        pieces: Vec<Piece>,
-        passing: &str,
-    ) -> Sheet {
+    pub fn sheet(self, players: [&'static str; 2], pieces: Vec<Piece>, passing: &str) -> Sheet {
         let [width, board_height] = self.size;
         let in_strip = self.counters.len() + self.buttons;
         let height = board_height + if in_strip == 0 { 0.0 } else { STRIP };
@@ -188,6 +184,6 @@ impl Ground {
 }
 
 /// A piece of the usual size.
-pub(crate) fn piece(glyph: char, name: &'static str, art: Art) -> Piece {
+pub fn piece(glyph: char, name: &'static str, art: Art) -> Piece {
     Piece { glyph, name, art, size: 0.8 }
 }

@@ -2,7 +2,7 @@
 //!
 //! # Open questions
 //!
-//! Nobody knows the game from the seeds: the rules are the usual ones. The hounds begin. The hare has
+//! The seeds do not describe the game: the rules are the usual ones. The hounds begin. The hare has
 //! escaped when it stands further left than every hound. Usually ten moves of the hounds in a row that
 //! gain no ground lose; in the variants without `-ten` such play goes on, which is a draw if neither
 //! side does better. Hounds that cannot move have lost, as the hare has.

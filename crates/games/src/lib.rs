@@ -2,18 +2,19 @@
 
 pub mod achi;
 pub mod allqueens;
-mod art;
+pub mod art;
 pub mod baghchal;
 pub mod chess;
 pub mod chomp;
 pub mod chungtoi;
 pub mod connect4;
+mod cpp;
 pub mod dao;
 pub mod dawsonschess;
 pub mod dodgem;
 pub mod fivefieldkono;
 pub mod foxandgeese;
-mod ground;
+pub mod ground;
 pub mod hareandhounds;
 pub mod kayles;
 pub mod lgame;

@@ -52,7 +52,6 @@ left, rows 1, 2, 3 from the bottom.",
         AboutVariant { id: "4x4-4", summary: "four in a row on 4x4" },
         AboutVariant { id: "4x4-4-misere", summary: "four in a row on 4x4 lose" },
         AboutVariant { id: "4x4-4-wild", summary: "four of either mark in a row on 4x4" },
-        AboutVariant { id: "5x4-4", summary: "four in a row on five columns and four rows" },
     ],
 };
 

@@ -120,6 +120,8 @@ pub struct Quarto {
 const MEMO_BITS: u32 = 23;
 /// The last level whose values are taken from the publication.
 const PUBLISHED: usize = 3;
+/// The first level of the whole boards whose positions are found within some milliseconds.
+const QUICK: usize = 6;
 /// The first level of simple Quarto on the whole board that is searched when asked.
 const SIMPLE_SEARCHED: usize = 4;
 
@@ -297,6 +299,10 @@ impl Rules for Quarto {
         let is_whole = self.shape.last() == 16;
         let is_long = !self.is_handed && is_whole && position.level() < SIMPLE_SEARCHED;
         (!is_long).then(|| self.solve(position))
+    }
+
+    fn is_quickly_found(&self, position: Position) -> bool {
+        self.shape.last() < 16 || position.level() >= QUICK || self.is_over(position)
     }
 
     /// The first levels of the whole game: at levels 0 to 2 all positions are ties, at level 3 all

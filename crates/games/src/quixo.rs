@@ -5,14 +5,16 @@
 //! its mirror (blank, theirs, mine).
 
 mod bulk;
+mod device;
 mod scene;
 
 use std::sync::{Arc, OnceLock};
 
 use hindsight_core::notation::{draw_grid, square_name};
 use hindsight_core::{
-    About, AboutVariant, Group, Indexed, Looks, MaskAction, Neighbour, NotationError, Occupant,
-    OrbitIndex, OrbitSlot, Orbits, Part, Picture, Rules, Scene, SubsetOrbits, Tier, Turn, Value,
+    About, AboutVariant, DeviceSide, Group, Indexed, Looks, MaskAction, Neighbour, NotationError,
+    Occupant, OrbitIndex, OrbitSlot, Orbits, Part, Picture, Rules, Scene, SubsetOrbits, Tier, Turn,
+    Value,
 };
 
 use self::bulk::{Bulk, Way};
@@ -400,6 +402,10 @@ impl Indexed for Quixo {
 
     fn max_inside_moves(&self) -> u32 {
         self.slides.len() as u32
+    }
+
+    fn device(&self) -> Option<&dyn DeviceSide> {
+        Some(self)
     }
 }
 

@@ -134,8 +134,8 @@ impl Rules for ShiftTacToe {
     fn moves(&self, position: Position, mut visit: impl FnMut(Move)) {
         let empty = !(position.x | position.o);
         for column in 0..SIDE {
-            let free = (0..SIDE).filter(|row| empty >> (row * SIDE + column) & 1 == 1);
-            free.last().into_iter().for_each(|row| visit(Move::Drop(row * SIDE + column)));
+            let lowest = (0..SIDE).rev().find(|row| empty >> (row * SIDE + column) & 1 == 1);
+            lowest.into_iter().for_each(|row| visit(Move::Drop(row * SIDE + column)));
         }
         for (row, &place) in position.rows.iter().enumerate() {
             if place != LEFT {

@@ -1,5 +1,6 @@
 //! Known results of games in which pieces move about or lines are drawn: Mū Tōrere, Dodgem, the
-//! L-game, Sim, Hare and Hounds, Fox and Geese, Snake, 3-Spot, chess endgames. Each is solved with the real engine.
+//! L-game, Sim, Hare and Hounds, Fox and Geese, Snake, 3-Spot, chess endgames. Each is solved with the
+//! real engine.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -99,10 +100,10 @@ fn dodgem_on_nine_cells_is_won_by_the_first_player() {
     }
 }
 
-/// As told wherever the game is described, after de Bono and Winning Ways: 2,296 arrangements up to turns and reflections,
-/// all reached with either player to move; in 15 of them that player has lost, in 14 more will lose,
-/// and the rest are at least draws, the start among them. An L has no symmetry, so that each stands
-/// for eight.
+/// As told wherever the game is described, after de Bono and Winning Ways: 2,296 arrangements up to
+/// turns and reflections, all reached with either player to move; in 15 of them that player has lost,
+/// in 14 more will lose, and the rest are at least draws, the start among them. An L has no symmetry,
+/// so that each stands for eight.
 #[test]
 fn the_l_game_is_a_draw() {
     let solved = Solved::explored(LGame::variant("4x4").unwrap());

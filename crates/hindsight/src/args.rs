@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use hindsight_oracle::Device;
 use hindsight_solve::{Bytes, Scope};
 
 const EXAMPLES: &str = "\
@@ -99,6 +100,9 @@ Examples:
         /// Solve no further than this level, for games such as Quarto that are searched beyond it
         #[arg(long, value_name = "LEVEL")]
         boundary: Option<u32>,
+        /// What does the work
+        #[arg(long, value_enum, default_value_t)]
+        device: DeviceChoice,
     },
     /// Count the positions of a solved game by value and remoteness
     ///
@@ -163,6 +167,9 @@ Examples:
         game: GameArgs,
         #[command(flatten)]
         data: DataArgs,
+        /// What does the work
+        #[arg(long, value_enum, default_value_t)]
+        device: DeviceChoice,
     },
     /// Test whether a game's rules, index and notation agree with each other
     ///
@@ -267,6 +274,27 @@ impl Default for ServeArgs {
     fn default() -> ServeArgs {
         let addr = std::net::SocketAddr::from(([127, 0, 0, 1], 8000));
         ServeArgs { addr, data: DataArgs { dir: DEFAULT_DATA.into() } }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum DeviceChoice {
+    /// A GPU if there is one, the game runs on it and is large; else the processor
+    #[default]
+    Auto,
+    /// The processor
+    Cpu,
+    /// A GPU
+    Gpu,
+}
+
+impl From<DeviceChoice> for Device {
+    fn from(choice: DeviceChoice) -> Device {
+        match choice {
+            DeviceChoice::Auto => Device::Auto,
+            DeviceChoice::Cpu => Device::Cpu,
+            DeviceChoice::Gpu => Device::Gpu,
+        }
     }
 }
 

@@ -55,8 +55,9 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
         Command::Games { game: Some(game), json } => catalogue::explain(&game, json, out),
         Command::Games { game: None, json } => catalogue::list(json, out),
         Command::Estimate { game, memory, format } => estimate::run(&game, memory, format, out),
-        Command::Solve { game, data, threads, memory, force, boundary } => {
-            solve::run(&game, &data, threads, memory, (force, boundary), out)
+        Command::Solve { game, data, threads, memory, force, boundary, device } => {
+            let wishes = solve::Wishes { threads, memory, force, boundary, device };
+            solve::run(&game, &data, wishes, out)
         }
         Command::Analyze { game, data, format, by, scope } => {
             analyze::run(&game, &data, scope.into(), format, by, out)
@@ -64,7 +65,7 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
         Command::Query { game, position, data, format } => {
             query::run(&game, position.as_deref(), &data, format, out)
         }
-        Command::Verify { game, data } => verify::run(&game, &data, out),
+        Command::Verify { game, data, device } => verify::run(&game, &data, device.into(), out),
         Command::Check { game, samples } => check::run(&game, samples, out),
         Command::Play(args) => play::run(&args, io::stdin().lock(), out),
         Command::Serve(serve) => serve::run(&serve),

@@ -16,5 +16,5 @@ pub fn oracle(game: &GameArgs, data: &Path, memory: u64) -> Result<Box<dyn Oracl
     let first = about.and_then(|about| about.variants.first()).map_or("", |variant| variant.id);
     let variant = game.variant.as_deref().unwrap_or(first);
     let name = GameName { game: game.game.clone(), variant: variant.to_owned() };
-    Ok(open_game(&name, &DataFolder::new(data), memory)?)
+    Ok(open_game(&name, &DataFolder::new(data).patient(), memory)?)
 }

@@ -41,7 +41,7 @@ pub fn run(args: &PlayArgs, input: impl BufRead, out: &mut impl Write) -> Result
             {
                 writeln!(out, "{} is not solved yet; solving it first...", oracle.name())?;
                 out.flush()?;
-                solve::solve(&*oracle, None, Order { memory, force: false })?;
+                solve::solve(&*oracle, None, Order::within(memory))?;
                 oracle.answer(&start)?;
             }
             answer => drop(answer?),

@@ -6,24 +6,34 @@ use std::time::Instant;
 use hindsight_oracle::{Oracle, Order, Solved};
 use hindsight_solve::{Bytes, default_budget};
 
-use crate::args::{DataArgs, GameArgs};
+use crate::args::{DataArgs, DeviceChoice, GameArgs};
 use crate::failure::Failure;
 use crate::numbers::{count, rough};
 use crate::{interrupt, open, progress};
+
+/// How the user wants a game to be solved.
+#[derive(Clone, Copy, Debug)]
+pub struct Wishes {
+    pub threads: Option<u16>,
+    pub memory: Option<Bytes>,
+    pub force: bool,
+    pub boundary: Option<u32>,
+    pub device: DeviceChoice,
+}
 
 /// Solves a game and says in one line what came of it.
 pub fn run(
     game: &GameArgs,
     data: &DataArgs,
-    threads: Option<u16>,
-    memory: Option<Bytes>,
-    (force, boundary): (bool, Option<u32>),
+    wishes: Wishes,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
+    let Wishes { threads, memory, force, boundary, device } = wishes;
     let memory = memory.unwrap_or_else(default_budget).0;
     let oracle = open::oracle(game, &data.dir, memory)?;
     let begin = Instant::now();
-    let solved = solve_to(&*oracle, threads, Order { memory, force }, boundary)?;
+    let order = Order { memory, force, device: device.into() };
+    let solved = solve_to(&*oracle, threads, order, boundary)?;
     let seconds = begin.elapsed().as_secs_f64();
     let Solved { name, start, solved_tiers, slots, table_bytes, .. } = &solved;
     let start = oracle.kind().in_words((*start).into());
@@ -37,9 +47,13 @@ pub fn run(
         0 => String::new(),
         skipped => format!(" (and {} from before)", count(skipped, "tier")),
     };
+    let gpu = match solved.gpu_seconds {
+        None => String::new(),
+        Some(busy) => format!(" (GPU {busy:.2} s)"),
+    };
     writeln!(
         out,
-        "{name} is solved: the start is {start}; {}{resumed}, {} in {seconds:.2} s, {} slots/s, {tables}",
+        "{name} is solved: the start is {start}; {}{resumed}, {} in {seconds:.2} s{gpu}, {} slots/s, {tables}",
         count(*solved_tiers, "tier"),
         count(*slots, "slot"),
         rough(*slots as f64 / seconds),

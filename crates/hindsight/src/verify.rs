@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
+use hindsight_oracle::Device;
 use hindsight_solve::default_budget;
 
 use crate::args::{DataArgs, GameArgs};
@@ -11,13 +12,18 @@ use crate::numbers::count;
 use crate::{interrupt, open, progress};
 
 /// Verifies a game's tables and says what was checked.
-pub fn run(game: &GameArgs, data: &DataArgs, out: &mut impl Write) -> Result<(), Failure> {
+pub fn run(
+    game: &GameArgs,
+    data: &DataArgs,
+    device: Device,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     let oracle = open::oracle(game, &data.dir, default_budget().0)?;
     let control = interrupt::stoppable();
     let begin = Instant::now();
     let what = format!("verifying {}", oracle.name());
-    let verified =
-        progress::show(&what, &control, || oracle.verify(&control)).map_err(Failure::of_reading)?;
+    let verified = progress::show(&what, &control, || oracle.verify(device, &control))
+        .map_err(Failure::of_reading)?;
     writeln!(
         out,
         "{} is verified: {} and {} re-derived, {} and {} tested, in {:.2} s",

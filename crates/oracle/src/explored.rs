@@ -9,7 +9,7 @@ use hindsight_solve::{Control, Explored, Graph, Grundy, Scope, fingerprint_of_ru
 use hindsight_store::{GameId, Store, StoreError};
 
 use crate::error::OracleError;
-use crate::oracle::{DataFolder, GameName, Oracle, Order, Wanted};
+use crate::oracle::{DataFolder, Device, GameName, Oracle, Order, Wanted};
 use crate::report::{
     Analysis, Answer, Checked, Drawing, Estimate, GrundyCount, Line, MarginCount, Projection,
     Solved, Tables, Verdict, Verified, View,
@@ -257,8 +257,8 @@ impl<G: Looks + 'static> Oracle for ExploredOracle<G> {
         Ok(analysis)
     }
 
-    fn verify(&self, control: &Control) -> Result<Verified, OracleError> {
-        self.with_tables()?.verify(control)
+    fn verify(&self, device: Device, control: &Control) -> Result<Verified, OracleError> {
+        self.with_tables()?.verify(device, control)
     }
 
     fn check(&self, samples: u64, control: &Control) -> Result<Checked, OracleError> {

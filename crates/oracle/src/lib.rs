@@ -16,7 +16,7 @@ let name = GameName { game: "tictactoe".into(), variant: "3x3".into() };
 let game = TicTacToe::variant("3x3").ok_or("it is there")?;
 let oracle = for_indexed(game, name, DataFolder::new(data.path()));
 
-oracle.solve(&Order { memory: 1 << 30, force: false }, &Control::default())?;
+oracle.solve(&Order::within(1 << 30), &Control::default())?;
 let answer = oracle.answer("x-o/-x-/---")?;
 assert_eq!(answer.verdict.to_string(), "tie in 6");
 # Ok::<(), Box<dyn std::error::Error>>(())
@@ -36,7 +36,7 @@ mod view;
 
 pub use error::OracleError;
 pub use explored::for_rules;
-pub use oracle::{DataFolder, GameName, Oracle, Order, Wanted};
+pub use oracle::{DataFolder, Device, GameName, Oracle, Order, Wanted};
 pub use report::{
     Analysis, Answer, ButtonAnswer, Checked, Counted, Drawing, Estimate, Example, GrundyCount,
     LargestUnit, Line, LineEnd, MarginCount, MoveAnswer, Ply, Projection, Solved, StageAnswer,

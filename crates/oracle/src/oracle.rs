@@ -35,13 +35,26 @@ impl fmt::Display for GameName {
 pub struct DataFolder {
     root: PathBuf,
     cache: Arc<BlockCache>,
+    is_patient: bool,
 }
 
 impl DataFolder {
     /// A folder with a cache of the usual size. The folder need not exist.
     pub fn new(root: &Path) -> DataFolder {
         let cache = Arc::new(BlockCache::new(BlockCache::DEFAULT_BYTES));
-        DataFolder { root: root.to_owned(), cache }
+        DataFolder { root: root.to_owned(), cache, is_patient: false }
+    }
+
+    /// The same for someone who can wait: what is in no table is searched for also where that takes
+    /// minutes.
+    #[must_use]
+    pub fn patient(self) -> DataFolder {
+        DataFolder { is_patient: true, ..self }
+    }
+
+    /// Whether searches may take long.
+    pub fn is_patient(&self) -> bool {
+        self.is_patient
     }
 
     /// The folder.
@@ -55,6 +68,19 @@ impl DataFolder {
     }
 }
 
+/// What does the work of solving and verifying.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Device {
+    /// A GPU, where there is one, the game runs on it, fits it, and is worth the start; else the
+    /// processor.
+    Auto,
+    /// The processor.
+    #[default]
+    Cpu,
+    /// A GPU; an error without.
+    Gpu,
+}
+
 /// How to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order {
@@ -62,6 +88,15 @@ pub struct Order {
     pub memory: u64,
     /// Whether to forget what was solved before.
     pub force: bool,
+    /// What does the work.
+    pub device: Device,
+}
+
+impl Order {
+    /// Solves with so many bytes of memory, on the processor, what is not solved yet.
+    pub const fn within(memory: u64) -> Order {
+        Order { memory, force: false, device: Device::Cpu }
+    }
 }
 
 /// Which positions to choose from.
@@ -156,7 +191,7 @@ pub trait Oracle: Send + Sync {
     fn analyze(&self, scope: Scope, control: &Control) -> Result<Analysis, OracleError>;
 
     /// Derives every stored value again from those of its moves, from the tables.
-    fn verify(&self, control: &Control) -> Result<Verified, OracleError>;
+    fn verify(&self, device: Device, control: &Control) -> Result<Verified, OracleError>;
 
     /// Tests the game's own consistency on sampled positions. Needs no tables.
     fn check(&self, samples: u64, control: &Control) -> Result<Checked, OracleError>;

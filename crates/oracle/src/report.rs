@@ -295,7 +295,7 @@ pub struct Projection {
 }
 
 /// What a solve did.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Solved {
     /// The game.
     #[serde(flatten)]
@@ -311,6 +311,9 @@ pub struct Solved {
     pub slots: u64,
     /// Bytes of all tables on disk.
     pub table_bytes: u64,
+    /// The seconds for which a GPU worked, if one did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gpu_seconds: Option<f64>,
 }
 
 /// The tables of a solved game, and how they came about.

@@ -5,16 +5,20 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Instant, SystemTime};
 
 use hindsight_core::{Indexed, Kind, Looks, Outcome, Picture, Rules, Tier, Turn, worths};
+use hindsight_gpu::{GpuError, GpuSolver};
 use hindsight_solve::{self as solve, BoundaryCost, Control, CpuSolver, Scope, SolveError};
 use hindsight_store::{Fingerprint, GameId, Run, Store, StoreError, Table};
 
 use crate::error::OracleError;
-use crate::oracle::{DataFolder, GameName, Oracle, Order, Wanted};
+use crate::oracle::{DataFolder, Device, GameName, Oracle, Order, Wanted};
 use crate::report::{
     Analysis, Answer, Checked, Counted, Drawing, Estimate, Example, LargestUnit, Line, LineEnd,
     MoveAnswer, Ply, Projection, Solved, Tables, TierCounts, Verdict, Verified, View,
 };
 use crate::view;
+
+/// Games with fewer slots are solved before a GPU has started.
+const WORTH_A_GPU: u64 = 1 << 26;
 
 /// Games played at random before a wanted position is given up.
 const RANDOM_GAMES: usize = 200;
@@ -170,7 +174,8 @@ impl<G: Indexed + Looks> GameOracle<G> {
             return Ok(outcome);
         }
         reading.found_by.get_or_insert(SEARCH);
-        let outcome = self.game.find(position);
+        let is_possible = self.data.is_patient() || self.game.is_quickly_found(position);
+        let outcome = if is_possible { self.game.find(position) } else { None };
         outcome.ok_or_else(|| match reading.store {
             Some(_) => self.partly_solved(),
             None => self.not_solved(),
@@ -351,6 +356,25 @@ impl<G: Indexed + Looks> GameOracle<G> {
         Ok(None)
     }
 
+    /// The GPU that a device stands for, if it stands for one here.
+    fn gpu(&self, device: Device) -> Result<Option<GpuSolver>, OracleError> {
+        let open = || -> Result<GpuSolver, GpuError> {
+            let side = self.game.device().ok_or(GpuError::NotOffered)?;
+            let gpu = GpuSolver::open(side)?;
+            gpu.check_memory(&self.game)?;
+            Ok(gpu)
+        };
+        match device {
+            Device::Cpu => Ok(None),
+            Device::Gpu => Ok(Some(open().map_err(SolveError::from)?)),
+            Device::Auto if self.game.device().is_none() => Ok(None),
+            Device::Auto => {
+                let slots = solve::estimate(&self.game, &CpuSolver).slots;
+                Ok(if slots >= WORTH_A_GPU { open().ok() } else { None })
+            }
+        }
+    }
+
     /// Refuses a solve that does not fit, before anything is written.
     fn check_memory(&self, order: &Order) -> Result<(), OracleError> {
         if solve::estimate(&self.game, &CpuSolver).fits(order.memory) {
@@ -517,21 +541,24 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
 
     fn solve(&self, order: &Order, control: &Control) -> Result<Solved, OracleError> {
         self.check_memory(order)?;
+        let gpu = self.gpu(order.device)?;
         // Tables that were read so far may go.
         *self.kept() = None;
         let store = Store::create(self.data.root(), &self.id(), order.force)?;
         let began = Instant::now();
-        let report = solve::solve(&self.game, &store, &CpuSolver, order.memory, control)?;
+        let (game, memory) = (&self.game, order.memory);
+        let report = match &gpu {
+            Some(gpu) => solve::solve(game, &store, gpu, memory, control)?,
+            None => solve::solve(game, &store, &CpuSolver, memory, control)?,
+        };
         if report.solved_tiers > 0 {
+            let threads = rayon::current_num_threads();
+            let device = if gpu.is_some() { "a GPU and " } else { "" };
             store.note(&Run {
                 finished: SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs()),
                 seconds: began.elapsed().as_secs_f64(),
                 slots: report.slots,
-                by: format!(
-                    "hindsight {} on {} threads",
-                    env!("CARGO_PKG_VERSION"),
-                    rayon::current_num_threads()
-                ),
+                by: format!("hindsight {} on {device}{threads} threads", env!("CARGO_PKG_VERSION")),
             })?;
         }
         Ok(Solved {
@@ -541,6 +568,7 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
             skipped_tiers: report.skipped_tiers,
             slots: report.slots,
             table_bytes: report.table_bytes,
+            gpu_seconds: gpu.map(|gpu| gpu.statistics().busy.as_secs_f64()),
         })
     }
 
@@ -568,6 +596,7 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
                 skipped_tiers: report.skipped_tiers,
                 slots: report.slots,
                 table_bytes: report.table_bytes,
+                gpu_seconds: None,
             })
         })
     }
@@ -628,17 +657,18 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         })
     }
 
-    fn verify(&self, control: &Control) -> Result<Verified, OracleError> {
+    fn verify(&self, device: Device, control: &Control) -> Result<Verified, OracleError> {
         let store = self.store()?;
         let boundary = if G::IS_FOUND && !store.is_complete() {
             solve::stored_boundary(&self.game, &store)
         } else {
             None
         };
-        let verified = match boundary {
-            Some(boundary) => solve::verify_bounded(&self.game, boundary, &store, control),
-            None if store.is_complete() => solve::verify(&self.game, &store, control),
-            None => return Err(self.partly_solved()),
+        let verified = match (boundary, self.gpu(device)?) {
+            (Some(boundary), _) => solve::verify_bounded(&self.game, boundary, &store, control),
+            (None, _) if !store.is_complete() => return Err(self.partly_solved()),
+            (None, Some(gpu)) => solve::verify_with(&self.game, &store, &gpu, control),
+            (None, None) => solve::verify(&self.game, &store, control),
         };
         let report = self.or_reopen(verified.map_err(OracleError::from))?;
         Ok(Verified {

@@ -10,7 +10,7 @@ use hindsight_solve::{Control, Scope};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-const ORDER: Order = Order { memory: 1 << 30, force: false };
+const ORDER: Order = Order::within(1 << 30);
 
 fn name(game: &str, variant: &str) -> GameName {
     GameName { game: game.into(), variant: variant.into() }
@@ -174,7 +174,7 @@ fn tables_solved_by_another_process_are_found() {
 fn a_solve_that_does_not_fit_says_what_would() {
     let data = tempfile::tempdir().unwrap();
     let oracle = quixo(&data);
-    let little = Order { memory: 100, force: false };
+    let little = Order::within(100);
     let error = oracle.solve(&little, &Control::default()).unwrap_err();
     assert!(error.is_request() && error.to_string().contains("--memory 1MiB would do"), "{error}");
     assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 0);

@@ -11,7 +11,7 @@ use hindsight_oracle::{
 use hindsight_solve::Control;
 use tempfile::TempDir;
 
-const ORDER: Order = Order { memory: 1 << 30, force: false };
+const ORDER: Order = Order::within(1 << 30);
 
 fn solved(data: &TempDir) -> Vec<Box<dyn Oracle>> {
     let folder = || DataFolder::new(data.path());

@@ -282,7 +282,7 @@ impl Shelf {
         if let Some(estimate) = estimate.filter(|estimate| !self.is_small(estimate)) {
             return Fault::not_solved(&book.name, Some(estimate.clone()), view);
         }
-        let order = Order { memory: self.limits.solve_memory, force: false };
+        let order = Order::within(self.limits.solve_memory);
         let begun = lock(&book.solving).begin(|control| {
             let (book, oracle) = (Arc::clone(book), Arc::clone(oracle));
             let epoch = Arc::clone(&self.epoch);

@@ -44,6 +44,9 @@ pub enum SolveError {
         /// Bytes allowed.
         budget: u64,
     },
+    /// A GPU cannot be used, or failed.
+    #[error("{0}")]
+    Device(String),
     /// The user asked to stop. What was finished is kept.
     #[error("stopped; what was finished is kept")]
     Stopped,

@@ -124,6 +124,14 @@ impl<G: Rules> Rules for Explored<G> {
     fn find(&self, position: G::Position) -> Option<Outcome> {
         self.rules.find(position)
     }
+
+    fn is_quickly_found(&self, position: G::Position) -> bool {
+        self.rules.is_quickly_found(position)
+    }
+
+    fn published(&self, position: G::Position) -> Option<Outcome> {
+        self.rules.published(position)
+    }
 }
 
 impl<G: Rules> Indexed for Explored<G> {

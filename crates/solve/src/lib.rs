@@ -47,7 +47,9 @@ pub use slots::SlotArray;
 pub use solve::{SolveReport, UnitMemory, solve, unit_memory};
 pub use tiers::{TierGraph, Unit};
 pub use unit::{Exits, SolvedUnit, StreamedExits, UnitSolver, UnitTask};
-pub use verify::{VerifyReport, verify};
+pub use verify::{
+    CpuVerifier, UnitTables, UnitVerifier, VerifiedUnit, VerifyReport, verify, verify_with,
+};
 
 /// Compiles and runs the code of the page that teaches how to add a game.
 #[cfg(doctest)]

@@ -31,6 +31,11 @@ impl SlotArray {
         &self.codes
     }
 
+    /// The codes, for writing.
+    pub fn codes_mut(&mut self) -> &mut [Code] {
+        &mut self.codes
+    }
+
     /// The codes as atomics, for threads to share until the borrow ends.
     pub fn shared(&mut self) -> &[AtomicU16] {
         const { assert!(align_of::<AtomicU16>() == align_of::<Code>()) };

@@ -30,16 +30,16 @@ impl<'a, G: Indexed> Tables<'a, G> {
         Tables { game, store, users, resident: HashMap::new() }
     }
 
-    /// The tables of a unit's tiers and of its exits.
-    pub fn load(&mut self, unit: &Unit) -> Result<UnitTables, SolveError> {
+    /// The tables of a unit's tiers, then those of its exits.
+    pub fn load(&mut self, unit: &Unit) -> Result<Vec<Arc<ResidentTable>>, SolveError> {
         let tables = unit.tiers.iter().chain(&unit.exits).map(|&tier| {
             if !self.resident.contains_key(&tier) {
                 let stored = self.store.table(&self.game.tier_name(tier))?;
                 self.resident.insert(tier, Arc::new(ResidentTable::load(&stored)?));
             }
-            Ok((tier, Arc::clone(&self.resident[&tier])))
+            Ok(Arc::clone(&self.resident[&tier]))
         });
-        Ok(UnitTables { list: tables.collect::<Result<_, SolveError>>()? })
+        tables.collect()
     }
 
     /// Lets go of what no later unit needs.
@@ -52,19 +52,5 @@ impl<'a, G: Indexed> Tables<'a, G> {
                 }
             }
         }
-    }
-}
-
-/// The tables that one unit needs.
-#[derive(Debug)]
-pub(crate) struct UnitTables {
-    list: Vec<(Tier, Arc<ResidentTable>)>,
-}
-
-impl UnitTables {
-    /// The table of a tier; `None` when the game's child tiers did not list it.
-    #[inline(always)]
-    pub fn get(&self, tier: Tier) -> Option<&ResidentTable> {
-        self.list.iter().find(|(known, _)| *known == tier).map(|(_, table)| &**table)
     }
 }

@@ -353,3 +353,40 @@ impl Men {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What attacks a cell is what could go there, stepping square by square.
+    #[test]
+    fn attacking_is_reaching() {
+        let roles = [Role::KING, Role::QUEEN, Role::ROOK, Role::BISHOP, Role::KNIGHT];
+        let mut dice = 2026u64;
+        for round in 0..200 {
+            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(round);
+            // Few men and many, one of them the man itself.
+            let crowd = dice & dice.rotate_left(21) & dice.rotate_left(43);
+            for from in 0..CELLS as u8 {
+                let taken = crowd | 1 << from;
+                for role in roles {
+                    let mut reached = 0u64;
+                    reach(role, from, taken, |cell| reached |= 1 << cell);
+                    let man = Man::new(Kind::new(role, 0), from);
+                    let attacked = (0..CELLS as u8).filter(|&cell| attacks(man, cell, taken));
+                    let attacked = attacked.fold(0u64, |mask, cell| mask | 1 << cell);
+                    assert_eq!(attacked, reached, "{role:?} on {from} among {taken:x}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn turning_twice_changes_nothing() {
+        let kinds = [(Role::KING, 0), (Role::KING, 1), (Role::pawn(1), 0), (Role::QUEEN, 1)];
+        let cells = [4, 60, 12, 59];
+        let men = Men::of(kinds.map(|(role, side)| Kind::new(role, side)).into_iter().zip(cells));
+        assert_eq!(men.turned().turned(), men);
+        assert_eq!(men.turned().cells()[..2], [4, 60]);
+    }
+}

@@ -133,6 +133,16 @@ impl Board {
         Board { points, places, side, lines, group, joins, mills, mills_at }
     }
 
+    /// For the GPU: the lower points and the distance of each kind of joins.
+    pub(super) fn device_joins(&self) -> Vec<Vec<u32>> {
+        self.joins.iter().map(|joins| vec![joins.lower, joins.distance]).collect()
+    }
+
+    /// For the GPU: the mills.
+    pub(super) fn device_mills(&self) -> &[u32] {
+        &self.mills
+    }
+
     /// How many points there are.
     pub(super) fn size(&self) -> usize {
         self.places.len()

@@ -1,6 +1,8 @@
 //! The index: orbits of (mine, theirs) under the symmetries of the board, for each tier.
 
-use hindsight_core::{Indexed, Neighbour, Occupant, OrbitIndex, OrbitSlot, Orbits, Tier, Turn};
+use hindsight_core::{
+    DeviceSide, Indexed, Neighbour, Occupant, OrbitIndex, OrbitSlot, Orbits, Tier, Turn,
+};
 
 use super::bulk::{Bulk, Plain};
 use super::tiers::Counts;
@@ -118,5 +120,9 @@ impl Indexed for Morris {
 
     fn max_inside_moves(&self) -> u32 {
         self.most_inside
+    }
+
+    fn device(&self) -> Option<&dyn DeviceSide> {
+        Some(self)
     }
 }

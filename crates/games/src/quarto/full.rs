@@ -174,13 +174,13 @@ impl Count<'_> {
     fn last_row(&mut self, shared: &[u8], left: u16, winning: u16) {
         let row = self.cells - self.side;
         let mut wins = [[0u16; 16]; 4];
-        for column in 0..self.side {
+        for (column, wins) in wins.iter_mut().enumerate().take(self.side) {
             // The row is the only line through the cell that it does not complete.
             let lines = self.through[row + column] & !(1 << (self.side - 1));
             for piece in ones(left.into()) {
                 for line in ones(lines.into()) {
                     let shares = shared[line] & self.values[piece] != 0;
-                    wins[column][piece] |= u16::from(shares) << line;
+                    wins[piece] |= u16::from(shares) << line;
                 }
             }
         }

@@ -242,7 +242,7 @@ impl Live {
     fn narrow(&self, level: usize, search: impl Fn(Score, Score) -> Score) -> Score {
         for end in level + 2..=self.shape.last() {
             let score = HORIZON - end as Score;
-            if (end - level) % 2 == 0 {
+            if (end - level).is_multiple_of(2) {
                 // Lost by then?
                 if search(-score, -score + 1) <= -score {
                     return -score;

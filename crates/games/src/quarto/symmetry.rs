@@ -10,6 +10,10 @@ use super::board::Shape;
 
 /// The permutations of the cells that take lines to lines.
 pub(super) fn of_board(shape: Shape) -> Group {
+    Group::generated(shape.cells(), &board_generators(shape))
+}
+
+fn board_generators(shape: Shape) -> Vec<Vec<usize>> {
     let side = shape.side;
     let cells = shape.cells();
     let by_rows_and_columns = |order: &[usize]| -> Vec<usize> {
@@ -23,7 +27,7 @@ pub(super) fn of_board(shape: Shape) -> Group {
         generators.push(by_rows_and_columns(&[0, 2, 1, 3]));
         generators.push(by_rows_and_columns(&[1, 0, 3, 2]));
     }
-    Group::generated(cells, &generators)
+    generators
 }
 
 /// The permutations of the pieces that permute properties.
@@ -33,9 +37,13 @@ pub(super) fn of_properties(shape: Shape) -> Group {
 
 /// The permutations of the pieces that permute and reverse properties.
 pub(super) fn of_pieces(shape: Shape) -> Group {
+    Group::generated(shape.pieces(), &piece_generators(shape))
+}
+
+fn piece_generators(shape: Shape) -> Vec<Vec<usize>> {
     let mut generators = property_swaps(shape);
     generators.push((0..shape.pieces()).map(|piece| piece ^ 1).collect());
-    Group::generated(shape.pieces(), &generators)
+    generators
 }
 
 /// Exchanges of neighbouring properties.
@@ -60,18 +68,13 @@ mod tests {
         let (board, pieces) = (of_board(FULL), of_pieces(FULL));
         assert_eq!((board.order(), pieces.order(), of_properties(FULL).order()), (32, 384, 24));
         // Cells and pieces as points of one group.
-        let mut generators = Vec::new();
-        for symmetry in 0..board.order() {
-            let cells = (0..16).map(|cell| board.image(symmetry, cell));
-            generators.push(cells.chain(16..32).collect());
-        }
-        for symmetry in 0..pieces.order() {
-            let images = (0..16).map(|piece| 16 + pieces.image(symmetry, piece));
-            generators.push((0..16).chain(images).collect::<Vec<usize>>());
-        }
-        // A few of them generate the rest.
-        let few: Vec<Vec<usize>> = generators.iter().step_by(5).cloned().collect();
-        let group = Group::generated(32, &few);
+        let cells = board_generators(FULL)
+            .into_iter()
+            .map(|images| images.into_iter().chain(16..32).collect::<Vec<usize>>());
+        let pieces = piece_generators(FULL).into_iter().map(|images| {
+            (0..16).chain(images.into_iter().map(|image| 16 + image)).collect::<Vec<usize>>()
+        });
+        let group = Group::generated(32, &cells.chain(pieces).collect::<Vec<_>>());
         assert_eq!(group.order(), 12_288);
     }
 

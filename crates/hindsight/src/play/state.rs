@@ -449,7 +449,7 @@ pub mod tests {
         let game = GameArgs { game: game.to_owned(), variant: Some(variant.to_owned()) };
         let oracle = open::oracle(&game, data, 1 << 30).unwrap();
         if solved {
-            oracle.solve(&Order { memory: 1 << 30, force: false }, &Control::default()).unwrap();
+            oracle.solve(&Order::within(1 << 30), &Control::default()).unwrap();
         }
         oracle
     }

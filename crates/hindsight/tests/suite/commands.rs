@@ -55,6 +55,37 @@ fn every_small_game_is_solved_verified_and_checked() {
     }
 }
 
+/// Quarto needs no tables, and says how it knows.
+#[test]
+fn quarto_is_found_without_tables() {
+    let bench = Bench::new();
+    let text = bench.run("query quarto 0F-1-A-5-6-C-9--7").ok();
+    assert!(text.contains("(found by search, without tables)"), "{text}");
+    let late = bench.json("query quarto 0F-1-A-5-6-C-9--7 --format json");
+    assert_eq!(late["found_by"], "search");
+    assert!(late["moves"].as_array().unwrap().len() > 7);
+    let start = bench.json("query quarto --format json");
+    assert_eq!((&start["value"], &start["remoteness"]), (&json!("tie"), &json!(17)));
+    assert_eq!(start["found_by"], "published");
+    assert!(!bench.path("data").exists());
+}
+
+#[test]
+fn a_boundary_is_where_solving_stops() {
+    let bench = Bench::new();
+    let line = bench.run("solve quarto --variant 3x3 --boundary 3").ok();
+    assert!(line.starts_with("quarto 3x3 is solved: the start is "), "{line}");
+    let again = bench.run("solve quarto --variant 3x3 --boundary 3").ok();
+    assert!(again.starts_with("quarto 3x3 was solved before"), "{again}");
+    assert!(bench.run("verify quarto --variant 3x3").ok().contains("is verified: "));
+    let above = bench.json("query quarto --variant 3x3 --format json");
+    assert_eq!(above["found_by"], Value::Null);
+    let beyond = bench.json("query quarto 07-3--4--2 --variant 3x3 --format json");
+    assert_eq!(beyond["found_by"], "search");
+    let refused = bench.run("solve tictactoe --boundary 2");
+    assert!(refused.failed(2).contains("no levels"));
+}
+
 #[test]
 fn query_answers_with_all_moves() {
     let bench = Bench::new();

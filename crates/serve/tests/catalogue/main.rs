@@ -11,7 +11,7 @@ mod twin;
 mod values;
 
 use hindsight_games::catalogue;
-use hindsight_oracle::{DataFolder, GameName, Oracle, Order};
+use hindsight_oracle::{DataFolder, Device, GameName, Oracle, Order};
 use hindsight_serve::open_game;
 use hindsight_solve::Control;
 
@@ -37,6 +37,8 @@ fn solved(name: &GameName, data: &DataFolder, most: u64) -> Option<Box<dyn Oracl
     if oracle.estimate().unwrap().slots > most {
         return None;
     }
-    oracle.solve(&Order { memory: MEMORY, force: false }, &Control::default()).unwrap();
+    oracle
+        .solve(&Order { memory: MEMORY, force: false, device: Device::Cpu }, &Control::default())
+        .unwrap();
     Some(oracle)
 }

@@ -39,9 +39,11 @@ struct Match<'a> {
     /// The number of centers, and which characters have images, and whether those can be clicked;
     /// none for text.
     board: Option<(usize, HashMap<char, bool>)>,
-    is_tictactoe: bool,
+    /// Whether the client draws it with code of its own.
+    is_built_in: bool,
     /// Then there is one player, what can be solved is a win, and all else a loss.
     is_puzzle: bool,
+    is_quarto: bool,
 }
 
 impl Match<'_> {
@@ -59,7 +61,7 @@ impl Match<'_> {
         assert_eq!(answer["position"], asked, "the position comes back as it was asked for");
         self.check_position(text(&answer["position"]));
         self.check_picture(text(&answer["autoguiPosition"]));
-        if self.is_tictactoe {
+        if self.is_built_in || self.is_quarto {
             assert_eq!(answer["position"], answer["autoguiPosition"]);
         }
         let value = text(&answer["positionValue"]);
@@ -140,6 +142,10 @@ impl Match<'_> {
         let rest = &picture[2..];
         let is_known = |c: char| c.is_ascii_alphanumeric() || "-.~".contains(c);
         assert!(!rest.is_empty() && rest.chars().all(is_known), "{picture}");
+        if self.is_quarto {
+            let is_piece = |c: char| c == '-' || ('A'..='P').contains(&c);
+            return assert!(rest.len() == 17 && rest.chars().all(is_piece), "{picture}");
+        }
         if let Some((centers, images)) = &self.board {
             let mut parts = rest.split('~');
             let entities = parts.next().unwrap();
@@ -157,6 +163,13 @@ impl Match<'_> {
             return assert_eq!(button, name);
         };
         let fields: Vec<&str> = button.split('_').collect();
+        if self.is_quarto {
+            let ["A", token, number] = fields[..] else { panic!("{button}") };
+            let number: usize = number.parse().unwrap();
+            let is_last = token == "-";
+            assert!(if is_last { number < 16 } else { (16..288).contains(&number) }, "{button}");
+            return;
+        }
         let center = |field: &str| assert!(field.parse::<usize>().unwrap() < *centers, "{button}");
         match fields[..] {
             ["A", token, at] => {
@@ -165,7 +178,7 @@ impl Match<'_> {
                 let [token] = token[..] else { panic!("{button}") };
                 // What is clicked must be a circle or an image made for it, except on the board that
                 // the client draws by itself.
-                let fits = self.is_tictactoe || images.get(&token) == Some(&true);
+                let fits = self.is_built_in || images.get(&token) == Some(&true);
                 assert!(token == '-' || fits, "{button}");
             }
             ["M" | "L", from, to] => {
@@ -259,8 +272,9 @@ fn enter<'a>(server: &'a Running, game: &str, variant: &str) -> Match<'a> {
     let start = text(&answer["startPosition"]).to_owned();
     let about = server.get(&format!("/api/v1/games/{game}/{variant}")).json();
     let is_puzzle = about["kind"] == "puzzle";
-    let is_tictactoe = game == "tictactoe";
-    let found = Match { server, base, start, board, is_tictactoe, is_puzzle };
+    let is_built_in = matches!(game, "tictactoe" | "sim");
+    let is_quarto = game == "quarto";
+    let found = Match { server, base, start, board, is_built_in, is_puzzle, is_quarto };
     found.check_position(&found.start);
     found.check_picture(text(&answer["autoguiStartPosition"]));
     let rules = server.get(&format!("{}/instructions/?locale=en-US", found.base)).json();
@@ -463,6 +477,62 @@ fn the_hard_wired_board_gets_what_it_reads() {
         json!({"position": "2_xxxoo----", "autoguiPosition": "2_xxxoo----",
                "positionValue": "lose", "remoteness": 0, "moves": []})
     );
+}
+
+/// Sim's board wants the lines in the order 12, 13, ..., 56, and moves that are two points.
+#[test]
+fn the_hard_wired_board_of_sim_gets_what_it_reads() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    server.wait_for("/api/v1/games/sim/6/position");
+    let found = enter(&server, "sim", "6");
+    assert_eq!(found.start, "1_---------------");
+    let answer = found.get(&found.start);
+    found.check(&found.start, &answer);
+    assert_eq!(answer["positionValue"], "lose");
+    let moves = answer["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 15);
+    let last = moves.iter().find(|chosen| chosen["move"] == "56").unwrap();
+    assert_eq!(last["position"], "2_--------------x");
+    let next = found.get("2_--------------x");
+    found.check("2_--------------x", &next);
+    assert_eq!(next["moves"].as_array().unwrap().len(), 14);
+}
+
+/// Quarto has no tables: the start by publication, what is far enough by search.
+#[test]
+fn quarto_is_answered_on_its_hard_wired_board() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    let found = enter(&server, "quarto", "4x4");
+    assert_eq!(found.start, "1_-----------------");
+    let start = found.get(&found.start);
+    found.check(&found.start, &start);
+    assert_eq!((&start["positionValue"], &start["remoteness"]), (&json!("tie"), &json!(17)));
+    let buttons: HashSet<&str> = start["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|chosen| text(&chosen["autoguiMove"]))
+        .collect();
+    let expected =
+        (0..16u8).map(|k| format!("A_{}_{}", char::from(b'A' + k), 272 + usize::from(k)));
+    assert_eq!(buttons.len(), 16);
+    expected.for_each(|button| assert!(buttons.contains(button.as_str()), "{button}"));
+    // Twelve pieces on the board: all values.
+    let late = "2_ABCDEFGH--MNJLK-O";
+    let answer = found.get(late);
+    if answer.get("error").is_none() {
+        found.check(late, &answer);
+        assert_ne!(answer["positionValue"], "unsolved");
+    }
+    let mut dice = Dice(3);
+    let (_, end) = found.play(60, |moves| dice.below(moves.len()));
+    assert!(!end.is_null());
+    for wrong in ["1_----------------", "2_-----------------", "1_A---------------A", "A"] {
+        let answer = server.get(&format!("{BASE}/quarto/4x4/positions/?p={wrong}")).json();
+        assert_eq!(answer, json!({"error": "Invalid Position"}), "{wrong}");
+    }
 }
 
 #[test]

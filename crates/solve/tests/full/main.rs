@@ -13,8 +13,10 @@ mod chess;
 #[path = "../facts/mod.rs"]
 mod facts;
 mod lightsout;
+mod lines;
 mod morris;
 mod publication;
+mod quarto;
 mod tictactwo;
 mod topitop;
 mod xiangqi;

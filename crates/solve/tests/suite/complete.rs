@@ -6,14 +6,18 @@ use std::path::Path;
 use hindsight_core::{Code, Indexed, Looks, Outcome, Rules, Value};
 use hindsight_games::baghchal::BaghChal;
 use hindsight_games::fivefieldkono::Kono;
+use hindsight_games::quarto::Quarto;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tentozero::TenToZero;
 use hindsight_games::tictactoe::TicTacToe;
 use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_games::topitop::{Kit, Topitop};
 use hindsight_games::xiangqi::Xiangqi;
-use hindsight_solve::{Control, Explored, Scope, analyze, verify};
-use hindsight_store::Store;
+use hindsight_solve::{
+    Control, Explored, Scope, analyze, fingerprint, solve_bounded, stored_boundary, verify,
+    verify_bounded,
+};
+use hindsight_store::{GameId, Store};
 
 use crate::by_hand::{MEMORY, all_positions, rows, solve_into};
 use crate::twin;
@@ -210,4 +214,69 @@ fn small_boards_of_tic_tac_two_with_ties_and_draws() {
     let seen: std::collections::HashSet<Value> =
         rows(&analysis).keys().map(|outcome| outcome.value()).collect();
     assert_eq!(seen.len(), Value::ALL.len());
+}
+
+#[test]
+fn small_sets_of_quarto() {
+    for variant in ["3x3-2", "4x4-2"] {
+        let game = Quarto::variant(variant).unwrap();
+        assert_eq!(compare_completely(&game), Outcome::Tie(5), "{variant}");
+        let simple = Quarto::simple_variant(variant).unwrap();
+        compare_completely(&simple);
+    }
+    let explored = explored(Quarto::variant("3x3-2").unwrap());
+    assert_eq!(compare_completely(&explored), Outcome::Tie(5));
+}
+
+/// Every slot of the tables against the search that needs none; the whole twin is among the long
+/// tests.
+fn compare_with_search(game: &Quarto) -> Outcome {
+    let folder = tempfile::tempdir().unwrap();
+    let store = solve_into(game, folder.path());
+    verify(game, &store, &Control::default()).unwrap();
+    for position in all_positions(game) {
+        let place = game.locate(position);
+        let stored = store.table(&game.tier_name(place.tier)).unwrap().get(place.slot).unwrap();
+        assert_eq!(stored, Code::new(game.solve(position)), "{}", game.write_position(position));
+    }
+    game.solve(game.start())
+}
+
+#[test]
+fn quarto_on_nine_cells() {
+    let handed = compare_with_search(&Quarto::variant("3x3").unwrap());
+    let simple = compare_with_search(&Quarto::simple_variant("3x3").unwrap());
+    assert_eq!((handed, simple), (Outcome::Lose(6), Outcome::Win(5)));
+}
+
+/// Solved down to a boundary, tables are those of the whole game, and what was solved stays.
+#[test]
+fn levels_down_to_a_boundary_are_those_of_the_whole_game() {
+    let game = Quarto::variant("3x3").unwrap();
+    let whole_folder = tempfile::tempdir().unwrap();
+    let whole = solve_into(&game, whole_folder.path());
+    let folder = tempfile::tempdir().unwrap();
+    let rules = fingerprint(&game);
+    let id = GameId { game: "quarto".into(), variant: "3x3".into(), rules };
+    let control = Control::default();
+    for boundary in [2, 4] {
+        let store = Store::create(folder.path(), &id, false).unwrap();
+        let report = solve_bounded(&game, boundary, &store, MEMORY, &control).unwrap();
+        // What was there is skipped, though it was found and not solved from tables.
+        assert_eq!(report.skipped_tiers > 0, boundary > 2);
+        drop(store);
+        let store = Store::open(folder.path(), &id).unwrap();
+        assert!(!store.is_complete());
+        assert_eq!(stored_boundary(&game, &store), Some(boundary));
+        let report = verify_bounded(&game, boundary, &store, &control).unwrap();
+        assert!(report.positions > 0);
+        for entry in store.tiers() {
+            let (bounded, all) =
+                (store.table(&entry.name).unwrap(), whole.table(&entry.name).unwrap());
+            assert_eq!(bounded.slots(), all.slots());
+            for slot in 0..all.slots() {
+                assert_eq!(bounded.get(slot).unwrap(), all.get(slot).unwrap(), "{}", entry.name);
+            }
+        }
+    }
 }

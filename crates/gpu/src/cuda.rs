@@ -1,0 +1,294 @@
+//! An NVIDIA GPU, through libraries that are looked for when it is opened.
+
+use std::collections::HashMap;
+use std::ffi::c_void;
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cudarc::driver::{CudaContext, CudaFunction, CudaModule, DriverError, result, sys};
+use cudarc::nvrtc::{self, CompileError, CompileOptions};
+use hindsight_core::DeviceSide;
+
+use crate::error::GpuError;
+use crate::launch::Launch;
+use crate::machine::{Kernel, Machine, Reader};
+use crate::source::{BLOCKS_PER_PROCESSOR, THREADS, source};
+use crate::words::fast_words;
+
+/// Larger transfers go through buffers that the device can reach by itself, several at once.
+const LARGE: u64 = 1 << 20;
+/// Bytes of such a buffer.
+const STAGE_BYTES: usize = 16 << 20;
+/// Threads that copy to or from the buffers of one transfer.
+const COPIERS: usize = 4;
+
+/// A GPU with the kernels of one game.
+pub struct Cuda {
+    context: Arc<CudaContext>,
+    _module: Arc<CudaModule>,
+    functions: HashMap<Kernel, CudaFunction>,
+    fast_bytes: u32,
+    processors: u64,
+    stages: Mutex<Vec<Stage>>,
+}
+
+/// Memory of the host that the device can reach, and an order of transfers of its own.
+struct Stage {
+    memory: *mut u8,
+    stream: sys::CUstream,
+}
+
+// SAFETY: the memory belongs to the stage alone, and both handles may be used from any thread that the
+// context is bound to.
+unsafe impl Send for Stage {}
+
+fn driver(what: &'static str) -> impl Fn(DriverError) -> GpuError {
+    move |error| GpuError::Driver { what, reason: error.to_string() }
+}
+
+impl Cuda {
+    /// The first GPU, with the kernels of a game.
+    pub fn open(side: &dyn DeviceSide) -> Result<Cuda, GpuError> {
+        let missing = |what: &str| GpuError::Missing(what.to_owned());
+        // SAFETY: loads the libraries and looks no further; they are the system's own.
+        let (has_driver, has_compiler) =
+            unsafe { (sys::is_culib_present(), nvrtc::sys::is_culib_present()) };
+        if !has_driver {
+            return Err(missing("the NVIDIA driver (libcuda) is not installed"));
+        }
+        if !has_compiler {
+            return Err(missing("CUDA's run-time compiler (libnvrtc) is not installed"));
+        }
+        let context = CudaContext::new(0).map_err(|error| GpuError::Missing(error.to_string()))?;
+        let (major, minor) = context.compute_capability().map_err(driver("asking for its kind"))?;
+        let options = CompileOptions {
+            options: vec![
+                format!("--gpu-architecture=compute_{major}{minor}"),
+                "--std=c++17".to_owned(),
+            ],
+            ..CompileOptions::default()
+        };
+        let compiled =
+            nvrtc::compile_ptx_with_opts(source(side), options).map_err(|error| match error {
+                CompileError::CompileError { log, .. } => {
+                    GpuError::Compile(log.to_string_lossy().into_owned())
+                }
+                other => GpuError::Compile(format!("{other:?}")),
+            })?;
+        let module = context.load_module(compiled).map_err(driver("loading the kernels"))?;
+        let fast_bytes = 4 * fast_words(side).len() as u32;
+        let mut functions = HashMap::new();
+        for kernel in Kernel::ALL {
+            let function =
+                module.load_function(kernel.name()).map_err(driver("finding a kernel"))?;
+            let attribute =
+                sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+            function
+                .set_attribute(attribute, fast_bytes as i32)
+                .map_err(driver("reserving fast memory"))?;
+            functions.insert(kernel, function);
+        }
+        let processors = context
+            .attribute(sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)
+            .map_err(driver("asking for its processors"))?;
+        Ok(Cuda {
+            context,
+            _module: module,
+            functions,
+            fast_bytes,
+            processors: processors as u64,
+            stages: Mutex::default(),
+        })
+    }
+
+    /// Registers, bytes of local memory and blocks per multiprocessor of each kernel.
+    pub fn resources(&self) -> Vec<(&'static str, i32, i32, u32)> {
+        let of = |kernel: &Kernel| {
+            let function = &self.functions[kernel];
+            let blocks = function.occupancy_max_active_blocks_per_multiprocessor(
+                THREADS,
+                self.fast_bytes as usize,
+                None,
+            );
+            (
+                kernel.name(),
+                function.num_regs().unwrap_or(-1),
+                function.local_size_bytes().unwrap_or(-1),
+                blocks.unwrap_or(0),
+            )
+        };
+        Kernel::ALL.iter().map(of).collect()
+    }
+
+    fn bind(&self) -> Result<(), GpuError> {
+        self.context.bind_to_thread().map_err(driver("taking it up in a thread"))
+    }
+
+    fn take_stage(&self) -> Result<Stage, GpuError> {
+        let free = self.stages.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        if let Some(stage) = free {
+            return Ok(stage);
+        }
+        // SAFETY: the context is bound; the memory is freed with the machine.
+        let memory = unsafe { result::malloc_host(STAGE_BYTES, 0) }
+            .map_err(driver("taking memory of the host"))?;
+        let stream = result::stream::create(result::stream::StreamKind::NonBlocking)
+            .map_err(driver("making a stream"))?;
+        Ok(Stage { memory: memory.cast(), stream })
+    }
+
+    /// Runs `copy(stage, part, offset, length)` over all parts of a transfer, in several threads.
+    fn in_parts(
+        &self,
+        bytes: u64,
+        copy: impl Fn(&Stage, u64, usize) -> Result<(), DriverError> + Sync,
+    ) -> Result<(), GpuError> {
+        let next = AtomicU64::new(0);
+        let copier = || -> Result<(), GpuError> {
+            self.bind()?;
+            let stage = self.take_stage()?;
+            let outcome = loop {
+                let offset = next.fetch_add(STAGE_BYTES as u64, Relaxed);
+                if offset >= bytes {
+                    break Ok(());
+                }
+                let length = (bytes - offset).min(STAGE_BYTES as u64) as usize;
+                if let Err(error) = copy(&stage, offset, length) {
+                    break Err(driver("copying")(error));
+                }
+            };
+            self.stages.lock().unwrap_or_else(PoisonError::into_inner).push(stage);
+            outcome
+        };
+        let copiers = bytes.div_ceil(STAGE_BYTES as u64).min(COPIERS as u64);
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..copiers).map(|_| scope.spawn(copier)).collect();
+            let mut outcome = copier();
+            for other in others {
+                let theirs = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                outcome = outcome.and(theirs);
+            }
+            outcome
+        })
+    }
+}
+
+impl Machine for Cuda {
+    fn name(&self) -> String {
+        self.context.name().unwrap_or_else(|_| "a GPU".to_owned())
+    }
+
+    fn free_memory(&self) -> Result<u64, GpuError> {
+        self.bind()?;
+        let (free, _) = result::mem_get_info().map_err(driver("asking for its memory"))?;
+        Ok(free as u64)
+    }
+
+    fn allocate(&self, bytes: u64) -> Result<u64, GpuError> {
+        self.bind()?;
+        // SAFETY: the context is bound, and the memory is handed out once.
+        unsafe { result::malloc_sync(bytes as usize) }.map_err(driver("taking memory"))
+    }
+
+    fn release(&self, address: u64) {
+        // Where the driver is gone, so is the memory.
+        if self.bind().is_ok() {
+            // SAFETY: a buffer releases its own memory, once; the driver waits for the kernels.
+            let _ = unsafe { result::free_sync(address) };
+        }
+    }
+
+    fn clear(&self, address: u64, bytes: u64) -> Result<(), GpuError> {
+        self.bind()?;
+        // SAFETY: the callers clear memory of theirs.
+        unsafe { result::memset_d8_sync(address, 0, bytes as usize) }
+            .map_err(driver("clearing memory"))
+    }
+
+    fn upload(&self, address: u64, bytes: u64, read: Reader<'_>) -> Result<(), GpuError> {
+        self.bind()?;
+        if bytes <= LARGE {
+            let mut contents = vec![0; bytes as usize];
+            read(0, &mut contents);
+            // SAFETY: the callers write to memory of theirs, which is that large.
+            return unsafe { result::memcpy_htod_sync(address, &contents) }
+                .map_err(driver("copying to it"));
+        }
+        self.in_parts(bytes, |stage, offset, length| {
+            // SAFETY: the stage's memory is that large and belongs to this thread until it goes
+            // back, after the transfer was waited for; the target is the caller's.
+            unsafe {
+                let part = std::slice::from_raw_parts_mut(stage.memory, length);
+                part.fill(0);
+                read(offset, part);
+                result::memcpy_htod_async(address + offset, part, stage.stream)?;
+                result::stream::synchronize(stage.stream)
+            }
+        })
+    }
+
+    fn download(&self, address: u64, bytes: &mut [u8]) -> Result<(), GpuError> {
+        self.bind()?;
+        if bytes.len() as u64 <= LARGE {
+            // SAFETY: the callers read memory of theirs, which is that large.
+            return unsafe { result::memcpy_dtoh_sync(bytes, address) }
+                .map_err(driver("copying from it"));
+        }
+        let parts: Vec<Mutex<&mut [u8]>> = bytes.chunks_mut(STAGE_BYTES).map(Mutex::new).collect();
+        let total = parts.iter().map(|part| part.lock().map_or(0, |part| part.len() as u64)).sum();
+        self.in_parts(total, |stage, offset, length| {
+            let part = &parts[offset as usize / STAGE_BYTES];
+            // SAFETY: as for uploads, the other way.
+            unsafe {
+                let staged = std::slice::from_raw_parts_mut(stage.memory, length);
+                result::memcpy_dtoh_async(staged, address + offset, stage.stream)?;
+                result::stream::synchronize(stage.stream)?;
+                part.lock().unwrap_or_else(PoisonError::into_inner).copy_from_slice(staged);
+            }
+            Ok(())
+        })
+    }
+
+    fn launch(&self, kernel: Kernel, chunks: u64, launch: &Launch) -> Result<(), GpuError> {
+        self.bind()?;
+        let blocks = chunks.clamp(1, self.processors * u64::from(BLOCKS_PER_PROCESSOR)) as u32;
+        let mut argument = *launch;
+        // SAFETY: the kernel takes one argument by value, laid out as `Launch` is; all addresses in it
+        // are those of buffers that outlive the kernel, because the caller waits for its report.
+        unsafe {
+            result::launch_kernel(
+                self.functions[&kernel].cu_function(),
+                (blocks, 1, 1),
+                (THREADS, 1, 1),
+                self.fast_bytes,
+                result::stream::null(),
+                &mut [(&raw mut argument).cast::<c_void>()],
+            )
+        }
+        .map_err(driver("starting a kernel"))
+    }
+}
+
+impl Drop for Cuda {
+    fn drop(&mut self) {
+        if self.bind().is_err() {
+            return;
+        }
+        let stages =
+            std::mem::take(&mut *self.stages.lock().unwrap_or_else(PoisonError::into_inner));
+        for stage in stages {
+            // SAFETY: nobody has a stage any more, and each is freed once. Failures change nothing.
+            unsafe {
+                let _ = result::stream::destroy(stage.stream);
+                let _ = result::free_host(stage.memory.cast());
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Cuda {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cuda").field("name", &self.name()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,332 @@
+// The passes over a unit, one kernel each, for every game.
+//
+// The algorithm and the state of a slot are those of hindsight_solve's retrograde.rs, slot for slot;
+// its page explains both. What differs is who finds the work: a block takes a chunk of slots, lists
+// those that are due in shared memory, and then all of its threads work on the list, so that no
+// thread waits beside one that has found something.
+//
+// All writers of one kernel write the same value into a slot, or subtract from it, so plain accesses
+// suffice. Counts are sixteen bits wide and are subtracted from the word that has two of them: they
+// are exact, so that no borrow gets to the neighbour.
+
+struct Batch {
+    u32 chunks;
+    u32 slots;
+    u16 chunk_offsets[THREADS];
+    u16 slot_offsets[CHUNK];
+};
+
+#ifdef __CUDACC__
+extern __shared__ u32 fast_words[];
+DEVICE Tables load_tables(const Launch &launch) {
+    for (u32 i = threadIdx.x; i < TABLE_WORDS; i += blockDim.x) fast_words[i] = launch.tables[i];
+    barrier();
+    return Tables{fast_words, fast_words + GAME_TABLES};
+}
+#else
+DEVICE Tables load_tables(const Launch &launch) {
+    return Tables{launch.tables, launch.tables + GAME_TABLES};
+}
+#endif
+
+DEVICE void trouble(const Launch &launch, u32 what, u64 slot) {
+    // The least slot is reported, whichever thread comes first.
+    atomicMax(&launch.report->trouble, what);
+    atomicMin(&launch.report->trouble_slot, slot);
+}
+
+// Calls `work(chunk, offset)` for every slot whose state is wanted, in the chunks that have one of
+// `bits` in the word `word` of their due words.
+template <class Wanted, class Work>
+DEVICE void walk(const Launch &launch, u32 word, u64 bits, bool clears, Wanted wanted, Work work) {
+    SHARED Batch batch;
+    const Tier &tier = launch.tier;
+    u64 chunks = (tier.slots + CHUNK - 1) / CHUNK;
+    // Many chunks at a time where there are many, so that looking for due ones is cheap; few where
+    // there are few, so that every block gets some.
+    u64 share = chunks / (4 * (u64)gridDim.x);
+    u32 group = share < 1 ? 1 : share > THREADS ? THREADS : (u32)share;
+    for (u64 base = (u64)blockIdx.x * group; base < chunks; base += (u64)gridDim.x * group) {
+        if (threadIdx.x == 0) batch.chunks = 0;
+        barrier();
+        for (u32 i = threadIdx.x; i < group && base + i < chunks; i += blockDim.x) {
+            u64 *due = tier.own.due + (base + i) * 4 + word;
+            if (!bits || *due & bits) {
+                if (clears) *due = 0;
+                batch.chunk_offsets[atomicAdd(&batch.chunks, 1u)] = (u16)i;
+            }
+        }
+        barrier();
+        u32 found = batch.chunks;
+        for (u32 c = 0; c < found; c++) {
+            Chunk chunk = chunk_of(tier, base + batch.chunk_offsets[c]);
+            if (threadIdx.x == 0) batch.slots = 0;
+            barrier();
+            const u16 *values = tier.own.values + chunk.first;
+            for (u32 i = threadIdx.x * 8; i < chunk.length; i += blockDim.x * 8) {
+                // Arrays are padded to whole chunks and aligned.
+                struct alignas(16) Eight {
+                    u16 states[8];
+                } eight = *(const Eight *)(values + i);
+                u32 count = 0;
+                UNROLL for (u32 j = 0; j < 8; j++) {
+                    count += i + j < chunk.length && wanted(eight.states[j]);
+                }
+                if (!count) continue;
+                u32 at = atomicAdd(&batch.slots, count);
+                UNROLL for (u32 j = 0; j < 8; j++) {
+                    if (i + j < chunk.length && wanted(eight.states[j])) {
+                        batch.slot_offsets[at++] = (u16)(i + j);
+                    }
+                }
+            }
+            barrier();
+            u32 slots = batch.slots;
+            for (u32 k = threadIdx.x; k < slots; k += blockDim.x) {
+                work(chunk, batch.slot_offsets[k]);
+            }
+            barrier();
+        }
+        barrier();
+    }
+}
+
+// Notes that a slot got a decided state.
+DEVICE void note(const Launch &launch, const Table &table, u64 slot, u32 code) {
+    u32 tag = code >> 14, remoteness = code & ~TAG_MASK;
+    u64 *due = table.due + slot / CHUNK * 4 + tag;
+    u64 bit = 1ull << (remoteness & 63);
+    // Mostly the bit is there already: reading is cheaper.
+    if (!(*(volatile u64 *)due & bit)) atomicOr(due, bit);
+    u32 *deepest = code >> 14 == TAG_TIE >> 14 ? &launch.report->deepest_tie
+                                               : &launch.report->deepest;
+    if (*(volatile u32 *)deepest < remoteness) atomicMax(deepest, remoteness);
+}
+
+DEVICE void decide(const Launch &launch, const Table &table, u64 slot, u32 code) {
+    table.values[slot] = (u16)code;
+    note(launch, table, slot, code);
+}
+
+// What a move to a child is worth to the mover: grows with the worth, as hindsight_solve::Worth.
+DEVICE u32 worth_of_child(u32 code) {
+    u32 remoteness = code & ~TAG_MASK;
+    switch (code & TAG_MASK) {
+    case TAG_WIN: return remoteness + 2;
+    case TAG_TIE: return 0x8000 - (remoteness + 1);
+    case TAG_DRAW: return 0x4000;
+    default: return code == HOLE ? 0 : 0xffff - (remoteness + 1);
+    }
+}
+
+constexpr u32 WORTH_NOTHING = 0, WORTH_DRAW = 0x4000, WORTH_WIN_IN_1 = 0xfffe;
+
+DEVICE u32 code_of_worth(u32 worth) {
+    if (worth < WORTH_DRAW) return TAG_LOSE | (worth - 1);
+    if (worth == WORTH_DRAW) return TAG_DRAW;
+    if (worth <= 0x8000) return TAG_TIE | (0x8000 - worth);
+    return TAG_WIN | (0xffff - worth);
+}
+
+struct Exits {
+    u32 best;
+    u32 inside;
+};
+
+// The worth of the best move that leaves the unit, and the number of those that do not.
+DEVICE Exits find_exits(const Launch &launch, const Tables &tables, const Board &board, u64 slot) {
+    const Tier &tier = launch.tier;
+    Exits exits = {WORTH_NOTHING, 0};
+    Children children(tier, tables, board);
+    u32 target;
+    Board child;
+    for (;;) {
+        bool found = children.next(target, child);
+        while (found && tier.targets[target].is_inside) {
+            exits.inside++;
+            found = children.next(target, child);
+        }
+        if (!found) return exits;
+        const Table &table = tier.targets[target];
+        if (!table.is_known) {
+            trouble(launch, UNKNOWN_TIER, slot);
+            return exits;
+        }
+        u32 stabiliser;
+        u64 at = locate(tables, table.index, child, stabiliser);
+        exits.best = larger(exits.best, worth_of_child(read_value(table.values + at)));
+        // Nothing is better than to win at once.
+        if (exits.best == WORTH_WIN_IN_1) return exits;
+    }
+}
+
+// Finds holes and positions at which the game is over; the others are open.
+KERNEL overs(PARAMETER Launch launch) {
+    Tables tables = load_tables(launch);
+    const Tier &tier = launch.tier;
+    u64 chunks = (tier.slots + CHUNK - 1) / CHUNK;
+    for (u64 number = blockIdx.x; number < chunks; number += gridDim.x) {
+        Chunk chunk = chunk_of(tier, number);
+        for (u32 offset = threadIdx.x; offset < chunk.length; offset += blockDim.x) {
+            Board board;
+            u32 stabiliser;
+            u64 slot = chunk.first + offset;
+            u32 state = HOLE;
+            if (decode(tables, tier.own.index, chunk, offset, board, stabiliser)) {
+                state = primitive(tier, tables, board);
+                if (state != OPEN) note(launch, tier.own, slot, state);
+            }
+            tier.own.values[slot] = (u16)state;
+        }
+    }
+}
+
+// Gives every slot that is still open its best exit and its count of inside moves.
+KERNEL exits(PARAMETER Launch launch) {
+    Tables tables = load_tables(launch);
+    const Tier &tier = launch.tier;
+    walk(launch, 0, 0, false, [&](u32 state) { return state == OPEN; },
+         [&](const Chunk &chunk, u32 offset) {
+        Board board;
+        u32 stabiliser;
+        u64 slot = chunk.first + offset;
+        decode(tables, tier.own.index, chunk, offset, board, stabiliser);
+        Exits exits = find_exits(launch, tables, board, slot);
+        if (exits.inside * ORDER > launch.count_mask && exits.best != WORTH_WIN_IN_1) {
+            trouble(launch, TOO_MANY_INSIDE, slot);
+        }
+        if (exits.best == WORTH_NOTHING && exits.inside == 0) trouble(launch, NO_MOVES, slot);
+        if (exits.best < WORTH_DRAW && exits.inside > 0) {
+            // Every exit loses: what decides is whether the inside moves all do. The worth of a lose
+            // is two more than the remoteness of the exit's win.
+            u32 worst = exits.best == WORTH_NOTHING ? 0 : exits.best - 2;
+            worst = smaller(worst, launch.worst_max);
+            u32 state = TAG_DRAW | worst << launch.worst_shift | exits.inside * ORDER;
+            tier.own.values[slot] = (u16)state;
+        } else if (exits.best == WORTH_DRAW) {
+            tier.own.values[slot] = TAG_DRAW;
+        } else if (exits.best != WORTH_NOTHING) {
+            decide(launch, tier.own, slot, code_of_worth(exits.best));
+        }
+    });
+}
+
+// Calls `work(table, slot, weight)` for the inside parents of the slots with the code `code`.
+template <class Work> DEVICE void visit_parents(const Launch &launch, u32 code, Work work) {
+    Tables tables = load_tables(launch);
+    const Tier &tier = launch.tier;
+    walk(launch, code >> 14, 1ull << (launch.level & 63), false,
+         [&](u32 state) { return state == code; },
+         [&](const Chunk &chunk, u32 offset) {
+        Board board, parent;
+        u32 stabiliser, target;
+        decode(tables, tier.own.index, chunk, offset, board, stabiliser);
+        u32 orbit = ORDER / stabiliser;
+        Parents parents(tier, tables, board);
+        while (parents.next(target, parent)) {
+            const Table &table = tier.targets[target];
+            if (!table.is_inside) continue;
+            u64 slot = locate(tables, table.index, parent, stabiliser);
+            work(table, slot, orbit * stabiliser);
+        }
+    });
+}
+
+// The parents of loses win one ply later, if that is sooner than what they have.
+KERNEL loses(PARAMETER Launch launch) {
+    u32 win = TAG_WIN | (launch.level + 1);
+    visit_parents(launch, TAG_LOSE | launch.level, [&](const Table &table, u64 slot, u32) {
+        u32 state = read_value(table.values + slot);
+        if (state < TAG_LOSE && state != TAG_TIE && state > win) decide(launch, table, slot, win);
+    });
+}
+
+// Wins take their share off the counts of their parents; at zero the parent is lost.
+KERNEL wins(PARAMETER Launch launch) {
+    visit_parents(launch, TAG_WIN | launch.level, [&](const Table &table, u64 slot, u32 weight) {
+        u32 state = read_value(table.values + slot);
+        if ((state & TAG_MASK) != TAG_DRAW || !(state & launch.count_mask)) return;
+        u32 shift = slot & 1 ? 16 : 0;
+        u32 *two = (u32 *)(table.values + (slot & ~1ull));
+        u32 before = atomicSub(two, weight << shift) >> shift & 0xffff;
+        u32 count = before & launch.count_mask;
+        if (count > weight) return;
+        if (count < weight) return trouble(launch, TOO_MANY_UNMOVES, slot);
+        u32 worst = (before & ~TAG_MASK) >> launch.worst_shift;
+        if (worst == launch.worst_max) {
+            *(volatile u64 *)(table.due + slot / CHUNK * 4 + (TAG_DRAW >> 14)) = 1;
+        } else {
+            decide(launch, table, slot, TAG_LOSE | (larger(worst, launch.level) + 1));
+        }
+    });
+}
+
+// Loses whose worst exit did not fit their state: the exits are looked at again.
+KERNEL losers(PARAMETER Launch launch) {
+    Tables tables = load_tables(launch);
+    const Tier &tier = launch.tier;
+    u32 wanted = TAG_DRAW | launch.worst_max << launch.worst_shift;
+    walk(launch, TAG_DRAW >> 14, ~0ull, true, [&](u32 state) { return state == wanted; },
+         [&](const Chunk &chunk, u32 offset) {
+        Board board;
+        u32 stabiliser;
+        u64 slot = chunk.first + offset;
+        decode(tables, tier.own.index, chunk, offset, board, stabiliser);
+        u32 best = find_exits(launch, tables, board, slot).best;
+        u32 worst = best > WORTH_NOTHING && best < WORTH_DRAW ? best - 2 : launch.worst_max;
+        decide(launch, tier.own, slot, TAG_LOSE | (larger(worst, launch.level) + 1));
+    });
+}
+
+// The parents of ties tie one ply later, if that is better than what they have.
+KERNEL ties(PARAMETER Launch launch) {
+    u32 tie = TAG_TIE | (launch.level + 1);
+    visit_parents(launch, TAG_TIE | launch.level, [&](const Table &table, u64 slot, u32) {
+        u32 state = read_value(table.values + slot);
+        if (state < TAG_LOSE && state > tie) decide(launch, table, slot, tie);
+    });
+}
+
+// What is left is drawn.
+KERNEL draws(PARAMETER Launch launch) {
+    u16 *values = launch.tier.own.values;
+    u64 step = (u64)gridDim.x * blockDim.x;
+    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < launch.tier.slots; i += step) {
+        u32 state = values[i];
+        if ((state & TAG_MASK) == TAG_DRAW && state != TAG_DRAW) values[i] = TAG_DRAW;
+    }
+}
+
+// Derives every value again from those of the moves, forwards only: none of the solver's counts,
+// levels and un-moves.
+KERNEL verify(PARAMETER Launch launch) {
+    Tables tables = load_tables(launch);
+    const Tier &tier = launch.tier;
+    u64 positions = 0, moves = 0;
+    walk(launch, 0, 0, false, [&](u32) { return true; }, [&](const Chunk &chunk, u32 offset) {
+        Board board, child;
+        u32 stabiliser, target;
+        u64 slot = chunk.first + offset;
+        if (!decode(tables, tier.own.index, chunk, offset, board, stabiliser)) return;
+        positions++;
+        u32 derived = primitive(tier, tables, board);
+        if (derived == OPEN) {
+            u32 best = WORTH_NOTHING;
+            Children children(tier, tables, board);
+            while (children.next(target, child)) {
+                moves++;
+                const Table &table = tier.targets[target];
+                if (!table.is_known) return trouble(launch, UNKNOWN_TIER, slot);
+                u64 at = locate(tables, table.index, child, stabiliser);
+                u32 worth = worth_of_child(read_value(table.values + at));
+                if (worth == WORTH_NOTHING) return trouble(launch, NO_VALUE, slot);
+                best = larger(best, worth);
+            }
+            if (best == WORTH_NOTHING) return trouble(launch, NO_MOVES, slot);
+            derived = code_of_worth(best);
+        }
+        if (derived != tier.own.values[slot]) trouble(launch, WRONG_VALUE, slot);
+    });
+    if (positions) atomicAdd(&launch.report->positions, positions);
+    if (moves) atomicAdd(&launch.report->moves, moves);
+}

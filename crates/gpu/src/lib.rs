@@ -1,0 +1,29 @@
+//! Solving units on a GPU.
+//!
+//! The passes are written once, in CUDA C++ (`device/`), and compiled when the program runs, together
+//! with the header of the game: [`hindsight_core::DeviceSide`]. The CUDA libraries are looked for at
+//! run time only, so that everything builds, tests and runs without them.
+//!
+//! [`GpuSolver`] stands behind [`hindsight_solve::UnitSolver`], so that the scheduler, the tables and
+//! resuming are those of every other solve: one unit at a time is worked on by the GPU, while the
+//! machine's cores compress and write the ones before.
+
+mod cuda;
+mod error;
+mod indexes;
+mod launch;
+mod machine;
+mod passes;
+mod solver;
+mod source;
+mod stock;
+mod verifier;
+mod words;
+
+pub use cuda::Cuda;
+pub use error::GpuError;
+pub use launch::{Index, Launch, MachineTable, MachineTier, Report};
+pub use machine::{Buffer, Kernel, Machine, Reader};
+pub use solver::{GpuSolver, Statistics};
+pub use source::source;
+pub use words::fast_words;

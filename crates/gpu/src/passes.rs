@@ -1,0 +1,142 @@
+//! The order of the passes over a unit: that of `hindsight_solve`'s `retrograde.rs`.
+
+use hindsight_core::{Indexed, Outcome};
+use hindsight_solve::{Control, SolveError, Unit};
+
+use crate::launch::{Launch, Report};
+use crate::machine::{Kernel, Machine};
+
+/// Bits of the state of a slot under the tag.
+const STATE_BITS: u32 = 14;
+
+/// A unit that is worked on.
+pub(crate) struct Passes<'a, M, G> {
+    pub(crate) machine: &'a M,
+    pub(crate) game: &'a G,
+    pub(crate) unit: &'a Unit,
+    pub(crate) launches: &'a mut [Launch],
+    pub(crate) control: &'a Control,
+}
+
+impl<M: Machine, G: Indexed> Passes<'_, M, G> {
+    /// Solves the unit.
+    pub(crate) fn solve(&mut self) -> Result<(), SolveError> {
+        self.cut_states()?;
+        self.start_report()?;
+        let loopy = self.unit.loopy;
+        self.run(Kernel::Overs, 0)?;
+        if loopy {
+            // What wins at once needs no look at its exits.
+            self.run(Kernel::Loses, 0)?;
+        }
+        self.run(Kernel::Exits, 0)?;
+        let mut report = self.report()?;
+        if !loopy {
+            return Ok(());
+        }
+        let mut level = 0;
+        while level <= report.deepest {
+            self.check_level(level)?;
+            if level > 0 {
+                self.run(Kernel::Loses, level)?;
+            }
+            self.run(Kernel::Wins, level)?;
+            self.run(Kernel::Losers, level)?;
+            report = self.report()?;
+            level += 1;
+        }
+        let mut level = 0;
+        while level <= report.deepest_tie {
+            self.check_level(level)?;
+            self.run(Kernel::Ties, level)?;
+            report = self.report()?;
+            level += 1;
+        }
+        self.run(Kernel::Draws, 0)?;
+        self.report()?;
+        Ok(())
+    }
+
+    /// Derives the values of the unit again; the positions and moves that were looked at.
+    pub(crate) fn verify(&mut self) -> Result<Report, SolveError> {
+        let mut total = Report::default();
+        for number in 0..self.launches.len() {
+            self.start_report()?;
+            let launch = &self.launches[number];
+            self.machine.launch(Kernel::Verify, launch.tier.chunks(), launch)?;
+            // Not `report`, which knows no tier: a wrong value is for the caller to explain.
+            let report = self.read_report()?;
+            if let Some(what) = report.trouble() {
+                let tier = self.game.tier_name(self.unit.tiers[number]);
+                return Err(SolveError::Inconsistent { what, tier, slot: report.trouble_slot });
+            }
+            total.positions += report.positions;
+            total.moves += report.moves;
+            self.control.check()?;
+        }
+        Ok(total)
+    }
+
+    /// Decides which bits of a state count moves, and which tell the worst exit.
+    fn cut_states(&mut self) -> Result<(), SolveError> {
+        let most = u64::from(self.game.max_inside_moves()) * u64::from(self.game.symmetries());
+        let count_bits = if self.unit.loopy { u64::BITS - most.leading_zeros() } else { 0 };
+        if count_bits >= STATE_BITS {
+            let what = "more inside moves times symmetries than 8191";
+            let tier = self.game.tier_name(self.unit.tiers[0]);
+            return Err(SolveError::Inconsistent { what, tier, slot: 0 });
+        }
+        for launch in &mut *self.launches {
+            launch.count_mask = (1 << count_bits) - 1;
+            launch.worst_shift = count_bits;
+            launch.worst_max = (1 << (STATE_BITS - count_bits)) - 1;
+        }
+        Ok(())
+    }
+
+    fn check_level(&self, level: u32) -> Result<(), SolveError> {
+        self.control.check()?;
+        if level >= u32::from(Outcome::MAX_REMOTENESS) {
+            let what = "a remoteness that does not fit the tables";
+            let tier = self.game.tier_name(self.unit.tiers[0]);
+            return Err(SolveError::Inconsistent { what, tier, slot: 0 });
+        }
+        Ok(())
+    }
+
+    /// Starts a kernel over every tier.
+    fn run(&mut self, kernel: Kernel, level: u32) -> Result<(), SolveError> {
+        for launch in &mut *self.launches {
+            launch.level = level;
+            self.machine.launch(kernel, launch.tier.chunks(), launch)?;
+        }
+        Ok(())
+    }
+
+    fn start_report(&self) -> Result<(), SolveError> {
+        let blank = Report::blank();
+        let copy = |offset: u64, part: &mut [u8]| {
+            let from = offset as usize;
+            part.copy_from_slice(&blank[from..from + part.len()]);
+        };
+        Ok(self.machine.upload(self.launches[0].report, blank.len() as u64, &copy)?)
+    }
+
+    fn read_report(&self) -> Result<Report, SolveError> {
+        let mut bytes = [0; Report::BYTES];
+        self.machine.download(self.launches[0].report, &mut bytes)?;
+        Ok(Report::of(&bytes))
+    }
+
+    /// Waits for the kernels; an error when one of them met a contradiction.
+    fn report(&self) -> Result<Report, SolveError> {
+        let report = self.read_report()?;
+        match report.trouble() {
+            None => Ok(report),
+            Some(what) => {
+                let tier = self.game.tier_name(self.unit.tiers[0]);
+                Err(SolveError::Inconsistent { what, tier, slot: report.trouble_slot })
+            }
+        }
+    }
+}

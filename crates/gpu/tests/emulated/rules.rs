@@ -1,0 +1,139 @@
+//! Every game's header against its Rust rules.
+
+use std::sync::Arc;
+
+use hindsight_core::{Code, Indexed, Neighbour, Outcome, Rules, Tier};
+use hindsight_games::morris::Morris;
+use hindsight_games::quixo::Quixo;
+use hindsight_gpu::{GpuSolver, Launch};
+use hindsight_solve::{Control, Exits, ResidentTable, TierGraph, UnitSolver, UnitTask};
+
+use crate::processor::{Found, Processor};
+
+/// Tiers with at most so many slots are compared whole.
+const WHOLE: u64 = 1000;
+/// Slots that are compared of each of the others.
+const SAMPLE: u64 = 300;
+/// Tiers with more are not loaded.
+const LARGEST: u64 = 4_000_000;
+
+#[test]
+fn quixo_on_all_boards() {
+    for variant in ["2x2", "3x3", "4x4", "4x5", "5x5"] {
+        compare(&Quixo::variant(variant).unwrap(), variant);
+    }
+}
+
+#[test]
+fn morris_in_all_variants() {
+    for variant in [
+        "three",
+        "six",
+        "nine:6,5",
+        "nine-nofly:5,5",
+        "nine-takeany:5,5",
+        "lasker:5,4",
+        "morabaraba:5,5",
+        "morabaraba-fulldraw:12,12",
+    ] {
+        compare(&Morris::variant(variant).unwrap(), variant);
+    }
+}
+
+/// Compares what the header says with what the rules say, on slots of every tier.
+fn compare<G: Indexed>(game: &G, name: &str) {
+    let side = game.device().expect("it runs on GPUs");
+    let folder = tempfile::tempdir().unwrap();
+    let mut machine = Processor::new(side, folder.path());
+    machine.is_idle = true;
+    let solver = GpuSolver::on(machine, side, 0).unwrap();
+    let graph = TierGraph::of(game);
+    let mut compared = 0;
+    for unit in &graph.units {
+        let too_large = unit.tiers.iter().chain(&unit.exits).any(|&t| graph.slots(t) > LARGEST);
+        if too_large {
+            continue;
+        }
+        // Kernels do nothing, so that any values will do for the exits.
+        let none = |&tier: &Tier| {
+            Arc::new(ResidentTable::new(&vec![Code::DRAW; graph.slots(tier) as usize]))
+        };
+        let exits: Vec<_> = unit.exits.iter().map(none).collect();
+        let control = Control::default();
+        let exits = Exits::Resident(&exits);
+        let task = UnitTask { unit, exits, control: &control, parallel: false };
+        solver.solve(game, &task).unwrap_err();
+        let launches = std::mem::take(&mut *solver.machine().launches.lock().unwrap());
+        for (&tier, launch) in unit.tiers.iter().zip(&launches) {
+            compared += compare_tier(game, solver.machine(), tier, launch);
+        }
+    }
+    println!("{name}: {compared} slots compared");
+    assert!(compared > 10);
+}
+
+fn compare_tier<G: Indexed>(game: &G, machine: &Processor, tier: Tier, launch: &Launch) -> u64 {
+    let slots = game.slots(tier);
+    let mut random = 0x9e37_79b9_7f4a_7c15 ^ tier.0;
+    let mut any_slot = || {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        random % slots
+    };
+    let chosen: Vec<u64> = if slots <= WHOLE {
+        (0..slots).collect()
+    } else {
+        (0..SAMPLE).map(|_| any_slot()).collect()
+    };
+    for &slot in &chosen {
+        let context = || format!("tier {}, slot {slot}", game.tier_name(tier));
+        let inspected = machine.inspect(launch, slot);
+        let Some(occupant) = game.occupant(tier, slot) else {
+            assert!(inspected.is_none(), "{}: no hole", context());
+            continue;
+        };
+        let inspected = inspected.unwrap_or_else(|| panic!("{}: a hole", context()));
+        assert_eq!(inspected.stabiliser, occupant.stabiliser, "{}", context());
+        let over = game.primitive(occupant.position).map(Outcome::over);
+        let code = over.map_or(Code::DRAW, Code::new);
+        assert_eq!(Code(inspected.code as u16), code, "{}", context());
+        let mut children = Vec::new();
+        if over.is_none() {
+            game.children(occupant.position, |child| children.push(place(game, child)));
+        }
+        let mut parents = Vec::new();
+        game.parent_slots(tier, &[slot], |tier, found| {
+            let orbit = game.symmetries() / occupant.stabiliser;
+            let place = |n: &Neighbour| (tier, n.slot, n.weight / orbit);
+            parents.extend(found.iter().map(place));
+        });
+        let targets = game.device().unwrap().tier(tier).targets;
+        assert_same(children, &inspected.children, &targets, || context() + ": children");
+        assert_same(parents, &inspected.parents, &targets, || context() + ": parents");
+    }
+    chosen.len() as u64
+}
+
+fn place<G: Indexed>(game: &G, position: <G as Rules>::Position) -> (Tier, u64, u32) {
+    let place = game.locate(position);
+    (place.tier, place.slot, place.stabiliser)
+}
+
+/// Compares two lists of neighbours, in any order.
+fn assert_same(
+    mut known: Vec<(Tier, u64, u32)>,
+    found: &[Found],
+    targets: &[Option<Tier>],
+    context: impl Fn() -> String,
+) {
+    let named = |found: &Found| {
+        let tier = targets[found.target as usize];
+        let tier = tier.unwrap_or_else(|| panic!("{}: target {}", context(), found.target));
+        (tier, found.slot, found.stabiliser)
+    };
+    let mut found: Vec<_> = found.iter().map(named).collect();
+    known.sort_unstable();
+    found.sort_unstable();
+    assert_eq!(known, found, "{}", context());
+}

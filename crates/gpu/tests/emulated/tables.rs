@@ -1,0 +1,120 @@
+//! Whole games, solved by the kernels and by the processor's solver: the tables are the same bytes.
+
+use std::path::Path;
+
+use hindsight_core::Indexed;
+use hindsight_games::morris::Morris;
+use hindsight_games::quixo::Quixo;
+use hindsight_gpu::GpuSolver;
+use hindsight_solve::{
+    Control, CpuSolver, SolveError, UnitSolver, fingerprint, solve, verify, verify_with,
+};
+use hindsight_store::{GameId, Store};
+
+use crate::processor::Processor;
+
+#[test]
+fn quixo() {
+    for variant in ["2x2", "3x3"] {
+        compare(&Quixo::variant(variant).unwrap());
+    }
+}
+
+#[test]
+fn morris() {
+    for variant in ["three", "nine:3,3", "lasker:3,3", "morabaraba:3,3", "six:4,4"] {
+        compare(&Morris::variant(variant).unwrap());
+    }
+}
+
+#[test]
+fn a_board_that_is_full_ties() {
+    compare(&Morris::variant("three:4,4").unwrap());
+}
+
+#[test]
+fn little_memory_on_the_machine_changes_nothing() {
+    let game = Quixo::variant("3x3").unwrap();
+    let side = game.device().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    // Enough for one unit with its exits, not for all: every tier but the current ones has to go.
+    let machine = Processor::new(side, folder.path()).with_memory(64 << 10);
+    let solver = GpuSolver::on(machine, side, 0).unwrap();
+    solver.check_memory(&game).unwrap();
+    let known = run(&game, &CpuSolver, &folder.path().join("known"));
+    assert_eq!(run(&game, &solver, &folder.path().join("found")), known);
+}
+
+#[test]
+fn a_machine_that_is_too_small_is_refused_before_the_start() {
+    let game = Quixo::variant("3x3").unwrap();
+    let side = game.device().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let machine = Processor::new(side, folder.path()).with_memory(8 << 10);
+    let solver = GpuSolver::on(machine, side, 0).unwrap();
+    let refused = solver.check_memory(&game).unwrap_err().to_string();
+    assert!(refused.contains("on the GPU, which has 7.5 KiB free"), "{refused}");
+    assert!(!refused.contains('\n'));
+}
+
+#[test]
+fn a_stopped_solve_is_resumed() {
+    let game = Quixo::variant("3x3").unwrap();
+    let side = game.device().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let solver = GpuSolver::on(Processor::new(side, folder.path()), side, 0).unwrap();
+    let root = folder.path().join("found");
+    let store = Store::create(&root, &id(&game), false).unwrap();
+    let control = Control::default();
+    control.stop();
+    let stopped = solve(&game, &store, &solver, 1 << 30, &control).unwrap_err();
+    assert!(matches!(stopped, SolveError::Stopped));
+    drop(store);
+    let known = run(&game, &CpuSolver, &folder.path().join("known"));
+    assert_eq!(run(&game, &solver, &root), known);
+}
+
+/// Solves with both solvers and compares the files.
+fn compare<G: Indexed>(game: &G) {
+    let side = game.device().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let solver = GpuSolver::on(Processor::new(side, folder.path()), side, 0).unwrap();
+    let known = run(game, &CpuSolver, &folder.path().join("known"));
+    let root = folder.path().join("found");
+    let found = run(game, &solver, &root);
+    let store = Store::open(&root, &id(game)).unwrap();
+    let control = Control::default();
+    let by_kernels = verify_with(game, &store, &solver, &control).unwrap();
+    assert_eq!(by_kernels, verify(game, &store, &control).unwrap());
+    assert!(known.len() > 3);
+    assert_eq!(known, found);
+    assert!(solver.statistics().units > 0);
+}
+
+/// Solves a game and reads all of its files.
+fn run<G: Indexed>(game: &G, solver: &impl UnitSolver<G>, root: &Path) -> Vec<(String, Vec<u8>)> {
+    let store = Store::create(root, &id(game), false).unwrap();
+    solve(game, &store, solver, 1 << 32, &Control::default()).unwrap();
+    verify(game, &store, &Control::default()).unwrap();
+    drop(store);
+    let mut files = Vec::new();
+    read_files(root, &mut files);
+    files.sort();
+    files
+}
+
+fn read_files(folder: &Path, files: &mut Vec<(String, Vec<u8>)>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            read_files(&path, files);
+        } else {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            files.push((name, std::fs::read(&path).unwrap()));
+        }
+    }
+}
+
+fn id<G: Indexed>(game: &G) -> GameId {
+    GameId { game: "a-game".into(), variant: "a".into(), rules: fingerprint(game) }
+}
