@@ -82,7 +82,8 @@ impl Sliding {
     fn is_solvable(&self, position: Position) -> bool {
         let mut exchanges = 0;
         let mut left = position;
-        for (cell, wanted) in self.solved().into_iter().enumerate().take(self.cells()) {
+        let solved = self.solved();
+        for (cell, wanted) in solved.into_iter().enumerate().take(self.cells()) {
             let from = left[..self.cells()].iter().position(|&tile| tile == wanted);
             if let Some(from) = from.filter(|&from| from != cell) {
                 left.swap(cell, from);

@@ -46,11 +46,11 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
             let view = self.oracle.view(&position)?;
             write!(self.out, "\n{}{}\n", view.board, view.position)?;
             if let Some(over) = view.over {
-                let end = match self.oracle.kind() {
-                    Kind::Puzzle => "the puzzle is solved".to_owned(),
-                    _ => format!("the game is over: {}", self.result(view.turn, over)),
-                };
-                return Ok(writeln!(self.out, "{end}")?);
+                match self.oracle.kind() {
+                    Kind::Puzzle => writeln!(self.out, "the puzzle is solved")?,
+                    _ => writeln!(self.out, "the game is over: {}", self.result(view.turn, over))?,
+                }
+                return Ok(());
             }
             if self.computer == Some(view.turn) {
                 let answer = self.oracle.answer(&position)?;
