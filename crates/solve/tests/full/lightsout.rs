@@ -42,7 +42,7 @@ fn lights_on_5x5_go_out_in_at_most_fifteen_presses() {
     done("compared");
     let solvable = fewest.iter().filter(|outcome| **outcome != Outcome::Draw).count();
     let farthest = fewest.iter().filter_map(|outcome| outcome.remoteness()).max();
-    // Anderson and Feil 1998: one position in four; all lights on take as long as any.
+    // Anderson and Feil 1998: one position in four can be solved.
     assert_eq!((solvable, farthest), (1 << 23, Some(15)));
     assert_eq!(fewest[game.start() as usize], Outcome::Tie(15));
 }
