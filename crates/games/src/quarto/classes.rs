@@ -26,7 +26,16 @@ pub(super) struct Class {
     pub mask: u16,
     /// The symmetries that leave it unchanged, as they permute its members, counted in order.
     pub stabiliser: Vec<Permutation>,
+    /// The cycles of each of them, on all members and on the members of each pivot.
+    pub cycles: Vec<Cycles>,
+    pub pivots: Vec<(u16, Vec<Cycles>)>,
 }
+
+/// How many cycles of each length a permutation has.
+pub(super) type Cycles = [u8; 17];
+
+/// Orbits of members from which pivots are made: more would hardly save slots.
+const PIVOT_ORBITS: usize = 3;
 
 impl Classes {
     pub(super) fn new(group: &Group) -> Classes {
@@ -59,7 +68,7 @@ impl Classes {
                     stabiliser.push(on_members(mask, permutation));
                 }
             }
-            known.push(Class { mask: mask as u16, stabiliser });
+            known.push(Class::new(mask as u16, stabiliser));
         }
         Classes { of, classes, permutations }
     }
@@ -80,6 +89,59 @@ impl Classes {
     pub(super) fn of_size(&self, size: usize) -> &[Class] {
         &self.classes[size]
     }
+}
+
+impl Class {
+    fn new(mask: u16, stabiliser: Vec<Permutation>) -> Class {
+        let size = mask.count_ones() as usize;
+        let of = |places: u16| stabiliser.iter().map(|symmetry| cycles(symmetry, places)).collect();
+        let all = ((1u32 << size) - 1) as u16;
+        let mut orbits = orbits(&stabiliser, size);
+        // Fixed points last: they help only where the other side's symmetries are many.
+        orbits.sort_by_key(|orbit| (orbit.count_ones() == 1, orbit.count_ones()));
+        orbits.truncate(PIVOT_ORBITS);
+        let mut pivots = Vec::new();
+        for (number, &first) in orbits.iter().enumerate() {
+            for &second in &orbits[number..] {
+                pivots.push((first | second, of(first | second)));
+            }
+        }
+        Class { mask, cycles: of(all), pivots, stabiliser }
+    }
+}
+
+/// The orbits of places under permutations, as masks.
+fn orbits(group: &[Permutation], size: usize) -> Vec<u16> {
+    let mut known = 0u16;
+    let mut orbits = Vec::new();
+    for place in 0..size {
+        if known >> place & 1 == 0 {
+            let orbit = group.iter().fold(0, |mask, permutation| mask | 1 << permutation[place]);
+            known |= orbit;
+            orbits.push(orbit);
+        }
+    }
+    orbits
+}
+
+/// The cycles of a permutation on some of its places.
+fn cycles(permutation: &Permutation, places: u16) -> Cycles {
+    let mut lengths = [0; 17];
+    let mut left = places;
+    while left != 0 {
+        let first = left.trailing_zeros() as usize;
+        let (mut place, mut length) = (first, 0);
+        loop {
+            left &= !(1 << place);
+            length += 1;
+            place = permutation[place].into();
+            if place == first {
+                break;
+            }
+        }
+        lengths[length] += 1;
+    }
+    lengths
 }
 
 /// How a permutation of points permutes the members of a mask that it leaves unchanged.

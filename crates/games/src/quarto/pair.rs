@@ -11,12 +11,10 @@
 
 use std::sync::OnceLock;
 
-use super::classes::{Class, Permutation};
+use super::classes::{Class, Cycles, Permutation};
 
 /// The most ways to fill a pivot.
 const MOST_FILLINGS: u64 = 50_000;
-/// Orbits of each side from which pivots are made: more would hardly save slots.
-const PIVOT_ORBITS: usize = 3;
 
 pub(super) fn factorial(n: usize) -> u64 {
     (1..=n as u64).product()
@@ -54,6 +52,11 @@ impl Sides<'_> {
         self.cells.mask.count_ones() as usize
     }
 
+    /// The side that pivots are taken from, and the other.
+    fn turned(&self, by_pieces: bool) -> (&Class, &Class) {
+        if by_pieces { (self.pieces, self.cells) } else { (self.cells, self.pieces) }
+    }
+
     fn order(&self) -> usize {
         self.cells.stabiliser.len() * self.pieces.stabiliser.len()
     }
@@ -77,24 +80,17 @@ impl Pair {
         }
         let mut least = best.slots(size);
         for by_pieces in [false, true] {
-            let own = if by_pieces { &sides.pieces.stabiliser } else { &sides.cells.stabiliser };
-            let mut orbits = orbits(own, size);
-            // Fixed points last: they help only where the other side's symmetries are many.
-            orbits.sort_by_key(|orbit| (orbit.count_ones() == 1, orbit.count_ones()));
-            orbits.truncate(PIVOT_ORBITS);
-            for (number, &first) in orbits.iter().enumerate() {
-                for &second in &orbits[number..] {
-                    let pivot = first | second;
-                    let chosen = pivot.count_ones() as usize;
-                    if factorial(size) / factorial(size - chosen) > MOST_FILLINGS {
-                        continue;
-                    }
-                    let fillings = count_fillings(sides, by_pieces, pivot);
-                    let pair = Pair { by_pieces, pivot, fillings, table: OnceLock::new() };
-                    if pair.slots(size) < least {
-                        least = pair.slots(size);
-                        best = pair;
-                    }
+            let (own, other) = sides.turned(by_pieces);
+            for (pivot, cycles) in &own.pivots {
+                let chosen = pivot.count_ones() as usize;
+                if factorial(size) / factorial(size - chosen) > MOST_FILLINGS {
+                    continue;
+                }
+                let fillings = count_fixed(cycles, &other.cycles) / sides.order() as u64;
+                let pair = Pair { by_pieces, pivot: *pivot, fillings, table: OnceLock::new() };
+                if pair.slots(size) < least {
+                    least = pair.slots(size);
+                    best = pair;
                 }
             }
         }
@@ -291,71 +287,29 @@ fn unrank(mut rank: u64, order: &[u8]) -> Permutation {
     ways
 }
 
-/// The orbits of places under permutations, as masks.
-fn orbits(group: &[Permutation], size: usize) -> Vec<u16> {
-    let mut known = 0u16;
-    let mut orbits = Vec::new();
-    for place in 0..size {
-        if known >> place & 1 == 0 {
-            let orbit = group.iter().fold(0, |mask, permutation| mask | 1 << permutation[place]);
-            known |= orbit;
-            orbits.push(orbit);
-        }
-    }
-    orbits
-}
-
-/// How many cycles of each length a permutation has on some of its places.
-pub(super) fn cycles(permutation: &Permutation, places: u16) -> [u8; 17] {
-    let mut lengths = [0; 17];
-    let mut left = places;
-    while left != 0 {
-        let first = left.trailing_zeros() as usize;
-        let (mut place, mut length) = (first, 0);
-        loop {
-            left &= !(1 << place);
-            length += 1;
-            place = permutation[place].into();
-            if place == first {
-                break;
-            }
-        }
-        lengths[length] += 1;
-    }
-    lengths
-}
-
 /// How many ways to put things on places, one on each, are their own images when places and things
 /// have these cycles: a cycle of places takes a cycle of things of its own length, turned somehow.
-pub(super) fn fixed_ways(places: &[u8; 17], things: &[u8; 17]) -> u64 {
+fn fixed_ways(places: &Cycles, things: &Cycles) -> u64 {
     let mut ways = 1;
-    for length in 1..=16u64 {
-        for used in 0..places[length as usize] {
-            let free = things[length as usize].saturating_sub(used);
-            ways *= length * u64::from(free);
+    for (length, (&places, &things)) in places.iter().zip(things).enumerate() {
+        for used in 0..places {
+            ways *= length as u64 * u64::from(things.saturating_sub(used));
+        }
+        if ways == 0 {
+            break;
         }
     }
     ways
 }
 
-/// The ways to fill a pivot up to symmetry, by the lemma that is not Burnside's.
-fn count_fillings(sides: Sides<'_>, by_pieces: bool, pivot: u16) -> u64 {
-    let all = ((1u32 << sides.size()) - 1) as u16;
-    let (own, other) = if by_pieces {
-        (&sides.pieces.stabiliser, &sides.cells.stabiliser)
-    } else {
-        (&sides.cells.stabiliser, &sides.pieces.stabiliser)
-    };
-    let of_pivot: Vec<[u8; 17]> = own.iter().map(|symmetry| cycles(symmetry, pivot)).collect();
-    let of_other: Vec<[u8; 17]> = other.iter().map(|symmetry| cycles(symmetry, all)).collect();
-    let fixed = of_pivot
-        .iter()
-        .flat_map(|places| of_other.iter().map(move |things| fixed_ways(places, things)));
-    fixed.sum::<u64>() / sides.order() as u64
+/// The same for all symmetries together: so many times their number are the ways up to symmetry, by
+/// the lemma that is not Burnside's.
+fn count_fixed(places: &[Cycles], things: &[Cycles]) -> u64 {
+    let fixed = |places| things.iter().map(move |things| fixed_ways(places, things));
+    places.iter().flat_map(fixed).sum()
 }
 
 /// The arrangements up to symmetry.
 pub(super) fn count_orbits(sides: Sides<'_>) -> u64 {
-    let all = ((1u32 << sides.size()) - 1) as u16;
-    count_fillings(sides, false, all)
+    count_fixed(&sides.cells.cycles, &sides.pieces.cycles) / sides.order() as u64
 }
