@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use hindsight_core::{
     Choice, Indexed, Looks, Outcome, Picture, Rules, Scene, Stage, Then, Tier, Turn, stages, worths,
 };
-use hindsight_gpu::{GpuError, GpuSolver};
+use hindsight_gpu::{GpuAnalyst, GpuError, GpuSolver};
 use hindsight_solve::{self as solve, Control, CpuSolver, Explored, Scope, SolveError};
 use hindsight_store::{Fingerprint, GameId, Store, StoreError, Table};
 
@@ -546,11 +546,22 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         })
     }
 
-    fn analyze(&self, scope: Scope, control: &Control) -> Result<Analysis, OracleError> {
+    fn analyze(
+        &self,
+        scope: Scope,
+        device: Device,
+        control: &Control,
+    ) -> Result<Analysis, OracleError> {
         let store = self.complete_store()?;
-        let found = self.or_reopen(
-            solve::analyze(&self.game, &store, scope, control).map_err(OracleError::from),
-        )?;
+        // Counting all slots, reached or not, needs no walk.
+        let device = if scope == Scope::Reachable { device } else { Device::Cpu };
+        let found = match self.gpu(device)? {
+            Some(gpu) => {
+                solve::analyze_with(&self.game, &store, &mut GpuAnalyst::new(&gpu), control)
+            }
+            None => solve::analyze(&self.game, &store, scope, control),
+        };
+        let found = self.or_reopen(found.map_err(OracleError::from))?;
         let orbits = self.game.orbits();
         let total = found.total.total();
         let tier = |(tier, counts): &(_, solve::Counts)| {

@@ -21,7 +21,7 @@ mod tiers;
 mod unit;
 mod verify;
 
-pub use analyze::{Analysis, Count, Counts, Scope, analyze};
+pub use analyze::{Analysis, Count, Counts, Scope, TierTally, UnitAnalyst, analyze, analyze_with};
 pub use check::{CheckFailure, CheckReport, check};
 pub use control::Control;
 pub use error::{Bytes, SolveError};
