@@ -1,6 +1,7 @@
 //! The unit analyst: which positions the start leads to, and how many have which value, on the GPU.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use hindsight_core::{Code, Indexed, Tier, Turn};
 use hindsight_solve::{
@@ -39,11 +40,11 @@ impl<'a, M: Machine> GpuAnalyst<'a, M> {
     }
 
     fn meet(&mut self, stock: &mut Stock<M>, tier: Tier, slots: u64) -> Result<(), GpuError> {
-        if !self.reached.contains_key(&tier) {
+        if let Entry::Vacant(vacant) = self.reached.entry(tier) {
             let chunks = slots.div_ceil(CHUNK);
             let marks = stock.scratch(chunks * CHUNK)?;
             let changed = stock.scratch(chunks * DUE_BYTES)?;
-            self.reached.insert(tier, Reached { marks, changed });
+            vacant.insert(Reached { marks, changed });
         }
         Ok(())
     }
