@@ -21,7 +21,7 @@ const LARGE: u64 = 1 << 20;
 /// Bytes of such a buffer.
 const STAGE_BYTES: usize = 16 << 20;
 /// Threads that copy to or from the buffers of one transfer.
-const COPIERS: usize = 4;
+const COPIERS: usize = 8;
 
 /// A GPU with the kernels of one game.
 pub struct Cuda {

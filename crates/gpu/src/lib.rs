@@ -8,6 +8,7 @@
 //! resuming are those of every other solve: one unit at a time is worked on by the GPU, while the
 //! machine's cores compress and write the ones before.
 
+mod analyst;
 mod cuda;
 mod error;
 mod indexes;
@@ -20,6 +21,7 @@ mod stock;
 mod verifier;
 mod words;
 
+pub use analyst::GpuAnalyst;
 pub use cuda::Cuda;
 pub use error::GpuError;
 pub use launch::{Index, Launch, MachineTable, MachineTier, Report};

@@ -25,11 +25,17 @@ pub enum Kernel {
     Draws,
     /// Derives every value again.
     Verify,
+    /// Visits the children of slots that are reached.
+    Reach,
+    /// Counts reached positions by value.
+    Count,
+    /// Finds a reached slot with a code.
+    Find,
 }
 
 impl Kernel {
     /// All kernels.
-    pub const ALL: [Kernel; 8] = [
+    pub const ALL: [Kernel; 11] = [
         Kernel::Overs,
         Kernel::Exits,
         Kernel::Loses,
@@ -38,6 +44,9 @@ impl Kernel {
         Kernel::Ties,
         Kernel::Draws,
         Kernel::Verify,
+        Kernel::Reach,
+        Kernel::Count,
+        Kernel::Find,
     ];
 
     /// Its name in the source.
@@ -51,6 +60,9 @@ impl Kernel {
             Kernel::Ties => "ties",
             Kernel::Draws => "draws",
             Kernel::Verify => "verify",
+            Kernel::Reach => "reach",
+            Kernel::Count => "count",
+            Kernel::Find => "find",
         }
     }
 }

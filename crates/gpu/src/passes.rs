@@ -9,6 +9,10 @@ use crate::machine::{Kernel, Machine};
 /// Bits of the state of a slot under the tag.
 const STATE_BITS: u32 = 14;
 
+/// Levels that are started before the report is waited for: the host's cores are busy, and a thread
+/// that waits for each level gets its turn late.
+const TOGETHER: u32 = 8;
+
 /// A unit that is worked on.
 pub(crate) struct Passes<'a, M, G> {
     pub(crate) machine: &'a M,
@@ -42,15 +46,19 @@ impl<M: Machine, G: Indexed> Passes<'_, M, G> {
             }
             self.run(Kernel::Wins, level)?;
             self.run(Kernel::Losers, level)?;
-            report = self.report()?;
             level += 1;
+            if level.is_multiple_of(TOGETHER) || level > report.deepest {
+                report = self.report()?;
+            }
         }
         let mut level = 0;
         while level <= report.deepest_tie {
             self.check_level(level)?;
             self.run(Kernel::Ties, level)?;
-            report = self.report()?;
             level += 1;
+            if level.is_multiple_of(TOGETHER) || level > report.deepest_tie {
+                report = self.report()?;
+            }
         }
         self.run(Kernel::Draws, 0)?;
         self.report()?;

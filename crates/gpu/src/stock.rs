@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use hindsight_core::{DeviceSide, DeviceTier, Indexed, Tier};
 use hindsight_solve::{ResidentTable, Unit};
@@ -17,6 +17,9 @@ use crate::words::fast_words;
 
 /// Of the free memory, what is left for index tables and whatever the driver takes, in parts of 16.
 const RESERVE_SIXTEENTHS: u64 = 1;
+
+/// How long values can be on their way to the host.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The values of a tier on the machine, shared with whoever is still copying them.
 #[derive(Debug)]
@@ -111,7 +114,7 @@ impl<M: Machine> Stock<M> {
         game: &G,
         unit: &Unit,
         exits: &[Arc<ResidentTable>],
-        own: Option<&[Arc<ResidentTable>]>,
+        own: Option<&[&ResidentTable]>,
     ) -> Result<LoadedUnit<M>, GpuError> {
         let side = game.device().ok_or(GpuError::NotOffered)?;
         self.clock += 1;
@@ -127,7 +130,7 @@ impl<M: Machine> Stock<M> {
         let mut values = Vec::new();
         for (number, (&tier, &slots)) in unit.tiers.iter().zip(&unit.slots).enumerate() {
             match own {
-                Some(tables) => self.upload(game, tier, &tables[number], &needed)?,
+                Some(tables) => self.upload(game, tier, tables[number], &needed)?,
                 None => {
                     // What a solve that was stopped may have left here is made anew.
                     self.tiers.remove(&tier);
@@ -148,6 +151,15 @@ impl<M: Machine> Stock<M> {
             .map(|&tier| self.launch(game, side, unit, tier, &due))
             .collect::<Result<_, _>>()?;
         Ok(LoadedUnit { launches, values, _due: due })
+    }
+
+    /// Memory for something else than values, which counts against the budget too. Cleared.
+    pub(crate) fn scratch(&mut self, bytes: u64) -> Result<Values<M>, GpuError> {
+        self.make_room(bytes, &[], || "what is reached".to_owned())?;
+        let buffer = Buffer::new(&self.machine, bytes)?;
+        self.machine.clear(buffer.address(), bytes)?;
+        self.in_use.fetch_add(buffer.bytes(), Relaxed);
+        Ok(Values { buffer, in_use: Arc::clone(&self.in_use) })
     }
 
     /// Forgets the values of tiers: they turned out wrong, or unfinished.
@@ -237,6 +249,22 @@ impl<M: Machine> Stock<M> {
         needed: &[Tier],
     ) -> Result<(), GpuError> {
         let bytes = value_bytes(slots);
+        self.make_room(bytes, needed, || format!("tier {}", game.tier_name(tier)))?;
+        let buffer = Buffer::new(&self.machine, bytes)?;
+        self.in_use.fetch_add(buffer.bytes(), Relaxed);
+        let values = Arc::new(Values { buffer, in_use: Arc::clone(&self.in_use) });
+        self.tiers.insert(tier, Kept { values, used: self.clock });
+        Ok(())
+    }
+
+    /// Lets the least recently used values go until so many bytes fit. Tiers that are needed stay.
+    fn make_room(
+        &mut self,
+        bytes: u64,
+        needed: &[Tier],
+        what: impl Fn() -> String,
+    ) -> Result<(), GpuError> {
+        let begin = Instant::now();
         while self.in_use.load(Relaxed) + bytes > self.budget {
             let oldest = self.tiers.iter().filter(|(tier, kept)| {
                 !needed.contains(tier) && Arc::strong_count(&kept.values) == 1
@@ -245,22 +273,13 @@ impl<M: Machine> Stock<M> {
                 self.tiers.remove(&oldest);
                 continue;
             }
-            let kept: u64 = self.tiers.values().map(|kept| kept.values.buffer.bytes()).sum();
-            let is_copied = self.tiers.values().any(|kept| Arc::strong_count(&kept.values) > 1);
-            if kept == self.in_use.load(Relaxed) && !is_copied {
-                return Err(GpuError::TooLittleMemory {
-                    what: format!("tier {}", game.tier_name(tier)),
-                    needed: kept + bytes,
-                    free: self.budget,
-                });
+            // Some values may be on their way to the host; they go soon.
+            if begin.elapsed() > PATIENCE {
+                let needed = self.in_use.load(Relaxed) + bytes;
+                return Err(GpuError::TooLittleMemory { what: what(), needed, free: self.budget });
             }
-            // Some values are on their way to the host; they go soon.
             std::thread::sleep(Duration::from_millis(1));
         }
-        let buffer = Buffer::new(&self.machine, bytes)?;
-        self.in_use.fetch_add(buffer.bytes(), Relaxed);
-        let values = Arc::new(Values { buffer, in_use: Arc::clone(&self.in_use) });
-        self.tiers.insert(tier, Kept { values, used: self.clock });
         Ok(())
     }
 }

@@ -20,7 +20,8 @@ impl<M: Machine, G: Indexed> UnitVerifier<G> for GpuSolver<M> {
         control: &Control,
     ) -> Result<VerifiedUnit, SolveError> {
         let mut work = self.take_turn();
-        let mut loaded = work.stock.load(game, unit, tables.exits, Some(tables.own))?;
+        let own: Vec<_> = tables.own.iter().map(|table| &**table).collect();
+        let mut loaded = work.stock.load(game, unit, tables.exits, Some(&own))?;
         let machine = &*Arc::clone(self.shared_machine());
         let launches = &mut loaded.launches;
         let verified = Passes { machine, game, unit, launches, control }.verify();

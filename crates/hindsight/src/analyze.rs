@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use hindsight_core::{Kind, Value};
-use hindsight_oracle::{Analysis, Counted, Example};
+use hindsight_oracle::{Analysis, Counted, Device, Example};
 use hindsight_solve::{Scope, default_budget};
 
 use crate::args::{AnalysisFormat, DataArgs, GameArgs, Grouping};
@@ -17,6 +17,7 @@ pub fn run(
     game: &GameArgs,
     data: &DataArgs,
     scope: Scope,
+    device: Device,
     format: AnalysisFormat,
     by: Option<Grouping>,
     out: &mut impl Write,
@@ -24,7 +25,7 @@ pub fn run(
     let oracle = open::oracle(game, &data.dir, default_budget().0)?;
     let control = interrupt::stoppable();
     let what = format!("analysing {}", oracle.name());
-    let analysis = progress::show(&what, &control, || oracle.analyze(scope, &control))
+    let analysis = progress::show(&what, &control, || oracle.analyze(scope, device, &control))
         .map_err(Failure::of_reading)?;
     match (format, by) {
         (AnalysisFormat::Json, _) => write_json(&analysis, out),

@@ -132,6 +132,9 @@ remoteness of a draw is empty. The json has everything, tiers and longest games 
         /// Which positions to count
         #[arg(long, value_enum, default_value_t)]
         scope: AnalysisScope,
+        /// What does the work
+        #[arg(long, value_enum, default_value_t)]
+        device: DeviceChoice,
     },
     /// Tell the value of a position and of its moves
     #[command(after_help = "\

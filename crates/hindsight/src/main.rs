@@ -59,8 +59,8 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
             let wishes = solve::Wishes { threads, memory, force, boundary, device };
             solve::run(&game, &data, wishes, out)
         }
-        Command::Analyze { game, data, format, by, scope } => {
-            analyze::run(&game, &data, scope.into(), format, by, out)
+        Command::Analyze { game, data, format, by, scope, device } => {
+            analyze::run(&game, &data, scope.into(), device.into(), format, by, out)
         }
         Command::Query { game, position, data, format } => {
             query::run(&game, position.as_deref(), &data, format, out)

@@ -250,9 +250,14 @@ impl<G: Looks + 'static> Oracle for ExploredOracle<G> {
         self.explored()?.solve(order, control)
     }
 
-    fn analyze(&self, scope: Scope, control: &Control) -> Result<Analysis, OracleError> {
+    fn analyze(
+        &self,
+        scope: Scope,
+        device: Device,
+        control: &Control,
+    ) -> Result<Analysis, OracleError> {
         let explored = self.with_tables()?;
-        let mut analysis = explored.analyze(scope, control)?;
+        let mut analysis = explored.analyze(scope, device, control)?;
         self.count_numbers(&mut analysis, explored.game());
         Ok(analysis)
     }

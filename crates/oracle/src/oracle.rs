@@ -188,7 +188,12 @@ pub trait Oracle: Send + Sync {
     }
 
     /// Counts the positions of a scope, from the tables.
-    fn analyze(&self, scope: Scope, control: &Control) -> Result<Analysis, OracleError>;
+    fn analyze(
+        &self,
+        scope: Scope,
+        device: Device,
+        control: &Control,
+    ) -> Result<Analysis, OracleError>;
 
     /// Derives every stored value again from those of its moves, from the tables.
     fn verify(&self, device: Device, control: &Control) -> Result<Verified, OracleError>;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Instant, SystemTime};
 
 use hindsight_core::{Indexed, Kind, Looks, Outcome, Picture, Rules, Tier, Turn, worths};
-use hindsight_gpu::{GpuError, GpuSolver};
+use hindsight_gpu::{GpuAnalyst, GpuError, GpuSolver};
 use hindsight_solve::{self as solve, BoundaryCost, Control, CpuSolver, Scope, SolveError};
 use hindsight_store::{Fingerprint, GameId, Run, Store, StoreError, Table};
 
@@ -619,11 +619,22 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         solve::boundary_costs(&self.game, first)
     }
 
-    fn analyze(&self, scope: Scope, control: &Control) -> Result<Analysis, OracleError> {
+    fn analyze(
+        &self,
+        scope: Scope,
+        device: Device,
+        control: &Control,
+    ) -> Result<Analysis, OracleError> {
         let store = self.complete_store()?;
-        let found = self.or_reopen(
-            solve::analyze(&self.game, &store, scope, control).map_err(OracleError::from),
-        )?;
+        // Counting all slots, reached or not, needs no walk.
+        let device = if scope == Scope::Reachable { device } else { Device::Cpu };
+        let found = match self.gpu(device)? {
+            Some(gpu) => {
+                solve::analyze_with(&self.game, &store, &mut GpuAnalyst::new(&gpu), control)
+            }
+            None => solve::analyze(&self.game, &store, scope, control),
+        };
+        let found = self.or_reopen(found.map_err(OracleError::from))?;
         let orbits = self.game.orbits();
         let total = found.total.total();
         let tier = |(tier, counts): &(_, solve::Counts)| {

@@ -4,7 +4,8 @@ use hindsight_core::{Looks, NotationError, Rules, Turn, Value};
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
 use hindsight_oracle::{
-    DataFolder, GameName, LineEnd, Oracle, OracleError, Order, Wanted, for_indexed, for_rules,
+    DataFolder, Device, GameName, LineEnd, Oracle, OracleError, Order, Wanted, for_indexed,
+    for_rules,
 };
 use hindsight_solve::{Control, Scope};
 use proptest::prelude::*;
@@ -93,7 +94,7 @@ fn without_tables_only_the_rules_answer() {
     let unsolved = oracle.answer(&oracle.start()).unwrap_err();
     assert!(matches!(unsolved, OracleError::NotSolved { .. }) && unsolved.is_request());
     assert!(matches!(
-        oracle.analyze(Scope::Reachable, &Control::default()),
+        oracle.analyze(Scope::Reachable, Device::Cpu, &Control::default()),
         Err(OracleError::NotSolved { .. })
     ));
 }

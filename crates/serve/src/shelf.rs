@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use hindsight_core::{About, AboutVariant};
-use hindsight_oracle::{DataFolder, Estimate, GameName, Oracle, OracleError, Order, Verdict, View};
+use hindsight_oracle::{
+    DataFolder, Device, Estimate, GameName, Oracle, OracleError, Order, Verdict, View,
+};
 use hindsight_solve::{Control, Scope, SolveError};
 use hindsight_store::{Store, StoreError};
 use serde::Serialize;
@@ -322,7 +324,7 @@ impl Shelf {
             let book = Arc::clone(book);
             self.analyser.give(Box::new(move || {
                 let counted = watched(&book.name, "analysing", &control, || {
-                    let analysis = oracle.analyze(Scope::Reachable, &control)?;
+                    let analysis = oracle.analyze(Scope::Reachable, Device::Cpu, &control)?;
                     book.analysis.get_or_init(|| Reply::json(&analysis, Freshness::Minutes));
                     Ok(())
                 });

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use hindsight_core::{Code, Indexed, Outcome, Tier, Value};
+use hindsight_core::{Code, Indexed, Outcome, Tier, Turn, Value};
 use hindsight_store::Store;
 use rayon::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::control::Control;
 use crate::error::SolveError;
 use crate::reach::{Turns, reach};
 use crate::resident::ResidentTable;
-use crate::tiers::TierGraph;
+use crate::tiers::{TierGraph, Unit};
 
 /// Slots that one thread counts at a time.
 const CHUNK: u64 = 1 << 16;
@@ -83,6 +83,60 @@ pub struct Analysis<P> {
     pub longest_tie: Option<(Outcome, P)>,
 }
 
+/// Something that finds which slots of a unit are reached and counts them, in place of the cores of
+/// this machine. Units come with parents before children.
+pub trait UnitAnalyst<G: Indexed> {
+    /// Walks on from what is reached of a unit and counts it, given the tables of its tiers; a tally
+    /// for each tier.
+    fn count(
+        &mut self,
+        game: &G,
+        graph: &TierGraph,
+        unit: &Unit,
+        tables: &[ResidentTable],
+        control: &Control,
+    ) -> Result<Vec<TierTally>, SolveError>;
+}
+
+/// What is reached of a tier.
+#[derive(Clone, Debug, Default)]
+pub struct TierTally {
+    /// How often the codes occur.
+    pub counts: HashMap<Code, Count>,
+    /// The first slot with the longest win, and a turn that it is reached with.
+    pub longest_win: Option<(u16, u64, Turn)>,
+    /// The same for the longest loss.
+    pub longest_lose: Option<(u16, u64, Turn)>,
+    /// The same for the longest tie.
+    pub longest_tie: Option<(u16, u64, Turn)>,
+}
+
+/// As [`analyze`] does it for what the start leads to, with another analyst.
+pub fn analyze_with<G: Indexed>(
+    game: &G,
+    store: &Store,
+    analyst: &mut impl UnitAnalyst<G>,
+    control: &Control,
+) -> Result<Analysis<G::Position>, SolveError> {
+    let graph = TierGraph::of(game);
+    let mut analysis = Analysis::default();
+    control.expect(graph.total_slots());
+    for unit in graph.units.iter().rev() {
+        let load = |&tier: &Tier| -> Result<ResidentTable, SolveError> {
+            Ok(ResidentTable::load(&*store.table(&game.tier_name(tier))?)?)
+        };
+        let tables = unit.tiers.iter().map(load).collect::<Result<Vec<_>, _>>()?;
+        let tallies = analyst.count(game, &graph, unit, &tables, control)?;
+        for (&tier, tally) in unit.tiers.iter().zip(tallies) {
+            analysis.add_tally(game, tier, tally);
+        }
+        control.advance(unit.total_slots());
+        control.check()?;
+    }
+    analysis.tiers.reverse();
+    Ok(analysis)
+}
+
 /// Counts the positions of a scope. What is reached is known by orbits, so where the start has images
 /// other than itself, what these lead to counts as well. Every value that is counted was read from the
 /// tables; the game must be solved completely.
@@ -93,13 +147,7 @@ pub fn analyze<G: Indexed>(
     control: &Control,
 ) -> Result<Analysis<G::Position>, SolveError> {
     let graph = TierGraph::of(game);
-    let mut analysis = Analysis {
-        tiers: Vec::new(),
-        total: Counts::default(),
-        longest_win: None,
-        longest_lose: None,
-        longest_tie: None,
-    };
+    let mut analysis = Analysis::default();
     match scope {
         Scope::Reachable => {
             reach(game, &graph, control, |unit, reached| {
@@ -128,6 +176,18 @@ pub fn analyze<G: Indexed>(
     Ok(analysis)
 }
 
+impl<P> Default for Analysis<P> {
+    fn default() -> Analysis<P> {
+        Analysis {
+            tiers: Vec::new(),
+            total: Counts::default(),
+            longest_win: None,
+            longest_lose: None,
+            longest_tie: None,
+        }
+    }
+}
+
 impl<P: Copy> Analysis<P> {
     /// Adds the counts of one tier. `turns` tells with which turns a slot counts: without a
     /// position whether it is worth finding out, with its position for sure.
@@ -140,6 +200,22 @@ impl<P: Copy> Analysis<P> {
     ) -> Result<(), SolveError> {
         let table = ResidentTable::load(&*store.table(&game.tier_name(tier))?)?;
         let tally = tally(game, tier, &table, &turns);
+        let with_turn = |longest: Option<(u16, u64)>| {
+            let (remoteness, slot) = longest?;
+            let position = game.occupant(tier, slot)?.position;
+            Some((remoteness, slot, turns(slot, Some(position)).any()?))
+        };
+        let tally = TierTally {
+            longest_win: with_turn(tally.longest_win),
+            longest_lose: with_turn(tally.longest_lose),
+            longest_tie: with_turn(tally.longest_tie),
+            counts: tally.counts,
+        };
+        self.add_tally(game, tier, tally);
+        Ok(())
+    }
+
+    fn add_tally<G: Indexed<Position = P>>(&mut self, game: &G, tier: Tier, tally: TierTally) {
         let mut counts = Counts::default();
         for (code, count) in tally.counts {
             if let Some(outcome) = code.outcome() {
@@ -147,25 +223,22 @@ impl<P: Copy> Analysis<P> {
                 self.total.add(outcome, count);
             }
         }
-        for (longest, best) in [
-            (tally.longest_win, &mut self.longest_win),
-            (tally.longest_lose, &mut self.longest_lose),
-            (tally.longest_tie, &mut self.longest_tie),
+        for (value, longest, best) in [
+            (Value::Win, tally.longest_win, &mut self.longest_win),
+            (Value::Lose, tally.longest_lose, &mut self.longest_lose),
+            (Value::Tie, tally.longest_tie, &mut self.longest_tie),
         ] {
-            let Some((remoteness, slot)) = longest else { continue };
+            let Some((remoteness, slot, turn)) = longest else { continue };
             let known = best.as_ref().and_then(|(outcome, _)| outcome.remoteness());
             let Some(occupant) = game.occupant(tier, slot) else { continue };
-            if known < Some(remoteness)
-                && let Some(turn) = turns(slot, Some(occupant.position)).any()
-                && let Some(outcome) = table.code(slot as usize).outcome()
-            {
-                *best = Some((outcome, game.seen_by(occupant.position, turn)));
+            if known < Some(remoteness) {
+                let position = game.seen_by(occupant.position, turn);
+                *best = Some((Outcome::new(value, remoteness), position));
             }
         }
         if counts.total().positions > 0 {
             self.tiers.push((tier, counts));
         }
-        Ok(())
     }
 }
 

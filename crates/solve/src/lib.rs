@@ -25,7 +25,7 @@ mod tiers;
 mod unit;
 mod verify;
 
-pub use analyze::{Analysis, Count, Counts, Scope, analyze};
+pub use analyze::{Analysis, Count, Counts, Scope, TierTally, UnitAnalyst, analyze, analyze_with};
 pub use bounded::{
     BoundaryCost, BoundarySolver, Bounded, boundary_costs, solve_bounded, stored_boundary,
     verify_bounded,

@@ -2,6 +2,7 @@
 
 use hindsight_core::{Code, Outcome};
 use hindsight_store::{StoreError, Table};
+use rayon::prelude::*;
 
 /// What a child is worth to the player who moves to it, as a number that grows with the worth: so
 /// the best of several children is a plain maximum, without branches.
@@ -42,6 +43,28 @@ impl Worth {
     }
 }
 
+/// Tables with at least so many slots are made by all threads of the pool.
+const SHARED_SLOTS: usize = 1 << 20;
+/// Slots that one of them takes at a time.
+const CHUNK: usize = 1 << 16;
+
+/// The codes that occur in a list.
+fn occurring(source: &[Code]) -> Vec<Code> {
+    let mark = |mut seen: Vec<bool>, codes: &[Code]| {
+        codes.iter().for_each(|code| seen[usize::from(code.0)] = true);
+        seen
+    };
+    let none = || vec![false; 1 << 16];
+    let seen = if source.len() < SHARED_SLOTS {
+        mark(none(), source)
+    } else {
+        let merge = |a: Vec<bool>, b: Vec<bool>| a.iter().zip(&b).map(|(a, b)| a | b).collect();
+        // Long runs, so that few lists are made.
+        source.par_chunks(CHUNK).with_min_len(64).fold(none, mark).reduce(none, merge)
+    };
+    (0..=u16::MAX).map(Code).filter(|code| seen[usize::from(code.0)]).collect()
+}
+
 /// A tier's finished values in memory.
 #[derive(Debug)]
 pub struct ResidentTable {
@@ -57,23 +80,28 @@ enum Slots {
 impl ResidentTable {
     /// Keeps a tier's codes, in bytes if at most 256 different ones occur.
     pub fn new(source: &[Code]) -> ResidentTable {
-        let mut numbers = vec![u16::MAX; 1 << 16];
+        let mut numbers = vec![u8::MAX; 1 << 16];
         let mut codes = Box::new([Code::HOLE; 256]);
-        let mut known = 0;
-        let mut bytes = Vec::with_capacity(source.len());
-        for code in source {
-            let number = &mut numbers[usize::from(code.0)];
-            if *number == u16::MAX {
-                if known == 256 {
-                    return ResidentTable { slots: Slots::Words(source.to_vec()) };
-                }
-                codes[known] = *code;
-                *number = known as u16;
-                known += 1;
-            }
-            bytes.push(*number as u8);
+        let occurring = occurring(source);
+        if occurring.len() > codes.len() {
+            return ResidentTable { slots: Slots::Words(source.to_vec()) };
         }
+        for (number, code) in occurring.into_iter().enumerate() {
+            codes[number] = code;
+            numbers[usize::from(code.0)] = number as u8;
+        }
+        let mut bytes = vec![0; source.len()];
         crate::slots::advise_huge_pages(&bytes);
+        let translate = |(bytes, codes): (&mut [u8], &[Code])| {
+            for (byte, code) in bytes.iter_mut().zip(codes) {
+                *byte = numbers[usize::from(code.0)];
+            }
+        };
+        if source.len() < SHARED_SLOTS {
+            translate((&mut bytes, source));
+        } else {
+            bytes.par_chunks_mut(CHUNK).zip(source.par_chunks(CHUNK)).for_each(translate);
+        }
         let worths = Box::new(codes.map(Worth::of_child));
         ResidentTable { slots: Slots::Bytes { worths, codes, bytes } }
     }

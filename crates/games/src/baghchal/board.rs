@@ -96,6 +96,11 @@ impl Board {
         }
     }
 
+    /// For the GPU: distance, joined points and leaping points of each direction.
+    pub(super) fn device_directions(&self) -> Vec<Vec<u32>> {
+        self.directions.iter().map(|d| vec![d.distance, d.joined, d.leaping]).collect()
+    }
+
     /// How many points there are.
     pub(super) fn size(&self) -> usize {
         self.side * self.side

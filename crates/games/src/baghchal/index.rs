@@ -1,6 +1,8 @@
 //! The index: orbits of (goats, tigers) under the symmetries of the board, for each tier.
 
-use hindsight_core::{Indexed, Neighbour, Occupant, OrbitIndex, OrbitSlot, Orbits, Tier, Turn};
+use hindsight_core::{
+    DeviceSide, Indexed, Neighbour, Occupant, OrbitIndex, OrbitSlot, Orbits, Tier, Turn,
+};
 
 use super::bulk::Bulk;
 use super::tiers::{Counts, Going};
@@ -126,5 +128,9 @@ impl Indexed for BaghChal {
         let goat_slides =
             self.board.most_slides(most_free).min(self.board.most_slides(numbers.goats));
         goat_slides.max(self.board.most_slides(numbers.tigers))
+    }
+
+    fn device(&self) -> Option<&dyn DeviceSide> {
+        Some(self)
     }
 }

@@ -36,9 +36,10 @@ DEVICE void trouble(const Launch &launch, u32 what, u64 slot) {
 }
 
 // Calls `work(chunk, offset)` for every slot whose state is wanted, in the chunks that have one of
-// `bits` in the word `word` of their due words.
-template <class Wanted, class Work>
-DEVICE void walk(const Launch &launch, u32 word, u64 bits, bool clears, Wanted wanted, Work work) {
+// `bits` in the word `word` of their due words; in all chunks where no bits are given.
+template <class State, class Wanted, class Work>
+DEVICE void walk(const Launch &launch, const State *all_states, u32 word, u64 bits, bool clears,
+                 Wanted wanted, Work work) {
     SHARED Batch batch;
     const Tier &tier = launch.tier;
     u64 chunks = (tier.slots + CHUNK - 1) / CHUNK;
@@ -62,12 +63,12 @@ DEVICE void walk(const Launch &launch, u32 word, u64 bits, bool clears, Wanted w
             Chunk chunk = chunk_of(tier, base + batch.chunk_offsets[c]);
             if (threadIdx.x == 0) batch.slots = 0;
             barrier();
-            const u16 *values = tier.own.values + chunk.first;
+            const State *states = all_states + chunk.first;
             for (u32 i = threadIdx.x * 8; i < chunk.length; i += blockDim.x * 8) {
                 // Arrays are padded to whole chunks and aligned.
-                struct alignas(16) Eight {
-                    u16 states[8];
-                } eight = *(const Eight *)(values + i);
+                struct alignas(8 * sizeof(State)) Eight {
+                    State states[8];
+                } eight = *(const Eight *)(states + i);
                 u32 count = 0;
                 UNROLL for (u32 j = 0; j < 8; j++) {
                     count += i + j < chunk.length && wanted(eight.states[j]);
@@ -185,7 +186,7 @@ KERNEL overs(PARAMETER Launch launch) {
 KERNEL exits(PARAMETER Launch launch) {
     Tables tables = load_tables(launch);
     const Tier &tier = launch.tier;
-    walk(launch, 0, 0, false, [&](u32 state) { return state == OPEN; },
+    walk(launch, tier.own.values, 0, 0, false, [&](u32 state) { return state == OPEN; },
          [&](const Chunk &chunk, u32 offset) {
         Board board;
         u32 stabiliser;
@@ -215,7 +216,7 @@ KERNEL exits(PARAMETER Launch launch) {
 template <class Work> DEVICE void visit_parents(const Launch &launch, u32 code, Work work) {
     Tables tables = load_tables(launch);
     const Tier &tier = launch.tier;
-    walk(launch, code >> 14, 1ull << (launch.level & 63), false,
+    walk(launch, tier.own.values, code >> 14, 1ull << (launch.level & 63), false,
          [&](u32 state) { return state == code; },
          [&](const Chunk &chunk, u32 offset) {
         Board board, parent;
@@ -266,7 +267,8 @@ KERNEL losers(PARAMETER Launch launch) {
     Tables tables = load_tables(launch);
     const Tier &tier = launch.tier;
     u32 wanted = TAG_DRAW | launch.worst_max << launch.worst_shift;
-    walk(launch, TAG_DRAW >> 14, ~0ull, true, [&](u32 state) { return state == wanted; },
+    walk(launch, tier.own.values, TAG_DRAW >> 14, ~0ull, true,
+         [&](u32 state) { return state == wanted; },
          [&](const Chunk &chunk, u32 offset) {
         Board board;
         u32 stabiliser;
@@ -303,7 +305,8 @@ KERNEL verify(PARAMETER Launch launch) {
     Tables tables = load_tables(launch);
     const Tier &tier = launch.tier;
     u64 positions = 0, moves = 0;
-    walk(launch, 0, 0, false, [&](u32) { return true; }, [&](const Chunk &chunk, u32 offset) {
+    walk(launch, tier.own.values, 0, 0, false, [&](u32) { return true; },
+         [&](const Chunk &chunk, u32 offset) {
         Board board, child;
         u32 stabiliser, target;
         u64 slot = chunk.first + offset;
@@ -329,4 +332,92 @@ KERNEL verify(PARAMETER Launch launch) {
     });
     if (positions) atomicAdd(&launch.report->positions, positions);
     if (moves) atomicAdd(&launch.report->moves, moves);
+}
+
+// Which positions the start leads to, as hindsight_solve's reach.rs has it: two bits for the turns
+// that a slot is reached with, and above them two for those whose children have been visited.
+
+// Adds bits to the mark of a slot, of which four share a word; what it was before.
+DEVICE u32 mark(u8 *marks, u64 slot, u32 bits) {
+    u32 shift = 8 * (u32)(slot & 3);
+    return atomicOr((u32 *)(marks + (slot & ~3ull)), bits << shift) >> shift & 0xff;
+}
+
+DEVICE u32 news_of(u32 marked) { return marked & 3 & ~(marked >> 2); }
+
+// Visits the children of all slots that are reached in a new way.
+KERNEL reach(PARAMETER Launch launch) {
+    Tables tables = load_tables(launch);
+    const Tier &tier = launch.tier;
+    walk(launch, tier.own.marks, 0, ~0ull, true, [&](u32 marked) { return news_of(marked) != 0; },
+         [&](const Chunk &chunk, u32 offset) {
+        Board board, child;
+        u32 stabiliser, target;
+        u64 slot = chunk.first + offset;
+        // Only this thread visits the slot now; others may add turns, which are for the next time.
+        u32 news = news_of(*(volatile u8 *)(tier.own.marks + slot));
+        mark(tier.own.marks, slot, news << 2);
+        if (!decode(tables, tier.own.index, chunk, offset, board, stabiliser)) return;
+        if (primitive(tier, tables, board) != OPEN) return;
+        u32 exchanged = (news & 1) << 1 | news >> 1;
+        Children children(tier, tables, board);
+        while (children.next(target, child)) {
+            const Table &table = tier.targets[target];
+            if (!table.marks) return trouble(launch, UNKNOWN_TIER, slot);
+            u64 at = locate(tables, table.index, child, stabiliser);
+            if ((*(volatile u8 *)(table.marks + at) & exchanged) == exchanged) continue;
+            mark(table.marks, at, exchanged);
+            *(volatile u64 *)(table.due + at / CHUNK * 4) = 1;
+            if (table.is_inside) *(volatile u32 *)&launch.report->news = 1;
+        }
+    });
+}
+
+// Remotenesses that are counted in shared memory, for each tag.
+constexpr u32 NEAR = 256;
+
+// Counts the reached positions and their orbits by code: two numbers each. The level tells whether an
+// orbit counts once for each turn.
+KERNEL count(PARAMETER Launch launch) {
+    SHARED u32 near[4 * NEAR][2];
+    Tables tables = load_tables(launch);
+    const Tier &tier = launch.tier;
+    for (u32 i = threadIdx.x; i < 4 * NEAR; i += blockDim.x) near[i][0] = near[i][1] = 0;
+    barrier();
+    walk(launch, tier.own.marks, 0, 0, false, [&](u32 marked) { return (marked & 3) != 0; },
+         [&](const Chunk &chunk, u32 offset) {
+        Board board;
+        u32 stabiliser;
+        u64 slot = chunk.first + offset;
+        decode(tables, tier.own.index, chunk, offset, board, stabiliser);
+        u32 turns = count_ones(tier.own.marks[slot] & 3);
+        u32 orbits = launch.level ? turns : 1;
+        u32 code = tier.own.values[slot], remoteness = code & ~TAG_MASK;
+        if (remoteness < NEAR) {
+            u32 *bin = near[(code >> 14) * NEAR + remoteness];
+            atomicAdd(&bin[0], ORDER / stabiliser * turns);
+            atomicAdd(&bin[1], orbits);
+        } else {
+            atomicAdd(&launch.counts[2 * code], (u64)(ORDER / stabiliser * turns));
+            atomicAdd(&launch.counts[2 * code + 1], (u64)orbits);
+        }
+    });
+    barrier();
+    for (u32 i = threadIdx.x; i < 4 * NEAR; i += blockDim.x) {
+        u32 code = i / NEAR << 14 | i % NEAR;
+        if (!near[i][1]) continue;
+        atomicAdd(&launch.counts[2 * code], (u64)near[i][0]);
+        atomicAdd(&launch.counts[2 * code + 1], (u64)near[i][1]);
+    }
+}
+
+// Finds the first reached slot with a code, given as the level.
+KERNEL find(PARAMETER Launch launch) {
+    const Tier &tier = launch.tier;
+    u64 step = (u64)gridDim.x * blockDim.x;
+    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < tier.slots; i += step) {
+        if (tier.own.values[i] == launch.level && tier.own.marks[i] & 3) {
+            atomicMin(&launch.report->trouble_slot, i);
+        }
+    }
 }

@@ -44,14 +44,18 @@ impl Processor {
         let (text, library) = (folder.join("kernels.cc"), folder.join("kernels.so"));
         let inspect = include_str!("inspect.h");
         std::fs::write(&text, source(side) + inspect).unwrap();
-        let target = "x86_64-unknown-linux-gnu";
+        let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
         let mut build = cc::Build::new();
-        build.cpp(true).host(target).target(target).opt_level(2).cargo_metadata(false);
-        let mut command = build.get_compiler().to_command();
+        build.cpp(true).host(&target).target(&target).opt_level(2).cargo_metadata(false);
+        let compiler = build.get_compiler();
+        let mut command = compiler.to_command();
         command.args(["-std=c++17", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared"]);
-        // Undefined behaviour would be one thing here and another there.
-        command.args(["-fsanitize=shift,integer-divide-by-zero", "-fno-sanitize-recover=all"]);
-        command.args(["-static-libubsan", "-fno-gnu-unique"]);
+        if compiler.is_like_gnu() {
+            // Undefined behaviour would be one thing here and another there.
+            command.args(["-fsanitize=shift,integer-divide-by-zero", "-fno-sanitize-recover=all"]);
+            // Libraries of several games are in the program at once.
+            command.args(["-static-libubsan", "-fno-gnu-unique"]);
+        }
         let status = command.arg("-o").arg(&library).arg(&text).status().unwrap();
         assert!(status.success(), "the kernels do not compile as C++");
         // SAFETY: the library was just built from our own text and has no initialisers.

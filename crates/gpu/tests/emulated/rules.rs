@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use hindsight_core::{Code, Indexed, Neighbour, Outcome, Rules, Tier};
+use hindsight_games::baghchal::BaghChal;
 use hindsight_games::morris::Morris;
 use hindsight_games::quixo::Quixo;
 use hindsight_gpu::{GpuSolver, Launch};
@@ -21,6 +22,13 @@ const LARGEST: u64 = 4_000_000;
 fn quixo_on_all_boards() {
     for variant in ["2x2", "3x3", "4x4", "4x5", "5x5"] {
         compare(&Quixo::variant(variant).unwrap(), variant);
+    }
+}
+
+#[test]
+fn bagh_chal_on_both_boards() {
+    for variant in ["3x3-5-2", "4-2", "6-2"] {
+        compare(&BaghChal::variant(variant).unwrap(), variant);
     }
 }
 

@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use hindsight_core::Indexed;
+use hindsight_games::baghchal::BaghChal;
 use hindsight_games::morris::Morris;
 use hindsight_games::quixo::Quixo;
-use hindsight_gpu::GpuSolver;
+use hindsight_gpu::{GpuAnalyst, GpuSolver};
 use hindsight_solve::{
-    Control, CpuSolver, SolveError, UnitSolver, fingerprint, solve, verify, verify_with,
+    Control, CpuSolver, Scope, SolveError, UnitSolver, analyze, analyze_with, fingerprint, solve,
+    verify, verify_with,
 };
 use hindsight_store::{GameId, Store};
 
@@ -17,6 +19,13 @@ use crate::processor::Processor;
 fn quixo() {
     for variant in ["2x2", "3x3"] {
         compare(&Quixo::variant(variant).unwrap());
+    }
+}
+
+#[test]
+fn bagh_chal() {
+    for variant in ["3x3-5-2", "2-1"] {
+        compare(&BaghChal::variant(variant).unwrap());
     }
 }
 
@@ -86,6 +95,12 @@ fn compare<G: Indexed>(game: &G) {
     let control = Control::default();
     let by_kernels = verify_with(game, &store, &solver, &control).unwrap();
     assert_eq!(by_kernels, verify(game, &store, &control).unwrap());
+    let counted = analyze_with(game, &store, &mut GpuAnalyst::new(&solver), &control).unwrap();
+    let expected = analyze(game, &store, Scope::Reachable, &control).unwrap();
+    assert_eq!(counted.tiers, expected.tiers);
+    assert_eq!(counted.total, expected.total);
+    assert_eq!(counted.longest_win, expected.longest_win);
+    assert_eq!(counted.longest_lose, expected.longest_lose);
     assert!(known.len() > 3);
     assert_eq!(known, found);
     assert!(solver.statistics().units > 0);

@@ -17,6 +17,7 @@ fn unknown_names_and_options_are_answered_with_the_known_ones() {
         ("solve quixo --threads 0", "1..=1024"),
         ("solve quixo --threads many", "many"),
         ("solve quixo --memory 16", "16GiB, 512MiB or 2GB"),
+        ("solve quixo --device tpu", "auto, cpu, gpu"),
         ("solve quixo --memory lots", "16GiB, 512MiB or 2GB"),
         ("analyze quixo --format xml", "table, csv, json"),
         ("analyze quixo --by player", "tier"),
@@ -106,4 +107,20 @@ fn a_reader_that_goes_away_is_no_failure() {
     assert!(
         String::from_utf8(output.stderr).unwrap().starts_with("error: cannot write the output")
     );
+}
+
+#[test]
+fn a_gpu_that_cannot_be_used_is_one_line_and_nothing_is_written() {
+    let bench = Bench::new();
+    let line = bench.run("solve tictactoe --device gpu").failed(1);
+    assert!(line.contains("this game does not run on a GPU"), "{line}");
+    assert!(!bench.path("data").exists());
+    // On a machine with a GPU there is nothing to complain about.
+    if bench.command("solve quixo --variant 2x2 --device gpu").output().unwrap().status.success() {
+        return;
+    }
+    let line = bench.run("solve quixo --variant 2x2 --device gpu").failed(1);
+    assert!(line.contains("no GPU can be used here"), "{line}");
+    assert!(!bench.path("data").exists());
+    bench.run("solve quixo --variant 2x2 --device auto").ok();
 }
