@@ -124,8 +124,9 @@ impl<'a, M: Machine> GpuAnalyst<'a, M> {
             let (slot, turn) = self.find(launch, Code(tag | remoteness))?;
             Ok(Some((remoteness, slot, turn)))
         };
-        let (longest_win, longest_lose) = (found(Code::TAG_WIN)?, found(Code::TAG_LOSE)?);
-        Ok(TierTally { longest_win, longest_lose, ..tally })
+        let [longest_win, longest_lose, longest_tie] =
+            [found(Code::TAG_WIN)?, found(Code::TAG_LOSE)?, found(Code::TAG_TIE)?];
+        Ok(TierTally { longest_win, longest_lose, longest_tie, ..tally })
     }
 }
 
