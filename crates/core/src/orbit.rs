@@ -136,9 +136,9 @@ impl SubsetOrbits {
         &self.action
     }
 
-    /// Where each symmetry takes each label, symmetry by symmetry.
-    pub fn label_images(&self) -> Vec<u8> {
-        self.labels.concat()
+    /// The number of labels.
+    pub fn labels(&self) -> usize {
+        self.labels[0].len()
     }
 
     /// The tables of the classes of subsets of a size.

@@ -2,7 +2,7 @@
 //!
 //! Loop-free: every move puts one more piece on the board, so that the pieces on the board, the
 //! **level**, tell how far the game has come and whose turn it is. The whole game has 11 quadrillion
-//! positions and is never stored whole: [`live`] solves what is asked.
+//! positions and is never stored whole: `live` solves what is asked.
 //!
 //! Both games are here: in *Quarto* the opponent hands over the piece to place, in *simple Quarto*
 //! (Rahstorfer's adaptation) everyone takes what they like.

@@ -12,6 +12,7 @@
 //! are those row by row from the top left, and only people see them.
 
 mod bulk;
+mod device;
 mod frame;
 mod index;
 mod notation;

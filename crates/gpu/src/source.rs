@@ -13,7 +13,7 @@ pub(crate) const BLOCKS_PER_PROCESSOR: u32 = 2;
 pub fn source(side: &dyn DeviceSide) -> String {
     let subsets = side.subsets();
     let action = subsets.action();
-    let labels = subsets.label_images().len() / action.order();
+    let labels = subsets.labels();
     let words = fast_words(side).len();
     [
         format!("#define CELLS {}u\n", action.cells()),

@@ -8,14 +8,13 @@ fn parts(cells: usize) -> (usize, usize) {
     (part, cells - 2 * part)
 }
 
-/// All words: images of cells under the symmetries, ranks of subsets, binomials, images of labels,
-/// and what the game adds.
+/// All words: images of cells under the symmetries, ranks of subsets, binomials, and what the
+/// game adds.
 pub fn fast_words(side: &dyn DeviceSide) -> Vec<u32> {
     let subsets = side.subsets();
     let mut words = images(subsets);
     words.extend(ranks(subsets.action().cells()));
     words.extend(binomials(subsets.action().cells()));
-    words.extend(subsets.label_images().into_iter().map(u32::from));
     words.extend(side.tables());
     words
 }

@@ -26,6 +26,11 @@ impl Frame {
     pub(super) fn has_line(&self, marks: u32) -> bool {
         self.lines.iter().any(|line| marks & line == *line)
     }
+
+    /// The rows, columns and diagonals inside.
+    pub(super) fn lines(&self) -> [u32; LINES.len()] {
+        self.lines
+    }
 }
 
 /// All places on a board, row by row from the top left; `squares` tells the square of each cell.

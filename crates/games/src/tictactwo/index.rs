@@ -2,7 +2,9 @@
 //! each tier.
 
 use hindsight_core::bits::ones;
-use hindsight_core::{Indexed, Neighbour, Occupant, OrbitIndex, OrbitSlot, Orbits, Tier, Turn};
+use hindsight_core::{
+    DeviceSide, Indexed, Neighbour, Occupant, OrbitIndex, OrbitSlot, Orbits, Tier, Turn,
+};
 
 use super::bulk::Bulk;
 use super::{Position, TicTacTwo, is_open};
@@ -143,5 +145,9 @@ impl Indexed for TicTacTwo {
             self.marks * frame.cells.count_ones() as usize + frame.neighbours.len()
         };
         self.frames.iter().map(most).max().unwrap_or(0) as u32
+    }
+
+    fn device(&self) -> Option<&dyn DeviceSide> {
+        Some(self)
     }
 }

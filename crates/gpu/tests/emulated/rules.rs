@@ -6,6 +6,7 @@ use hindsight_core::{Code, Indexed, Neighbour, Outcome, Rules, Tier};
 use hindsight_games::baghchal::BaghChal;
 use hindsight_games::morris::Morris;
 use hindsight_games::quixo::Quixo;
+use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_gpu::{GpuSolver, Launch};
 use hindsight_solve::{Control, Exits, ResidentTable, TierGraph, UnitSolver, UnitTask};
 
@@ -29,6 +30,13 @@ fn quixo_on_all_boards() {
 fn bagh_chal_on_both_boards() {
     for variant in ["3x3-5-2", "4-2", "6-2"] {
         compare(&BaghChal::variant(variant).unwrap(), variant);
+    }
+}
+
+#[test]
+fn tic_tac_two_on_all_boards() {
+    for variant in ["3x5", "3x5-3", "5x5-3", "5x5"] {
+        compare(&TicTacTwo::variant(variant).unwrap(), variant);
     }
 }
 

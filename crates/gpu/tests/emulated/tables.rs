@@ -6,6 +6,7 @@ use hindsight_core::Indexed;
 use hindsight_games::baghchal::BaghChal;
 use hindsight_games::morris::Morris;
 use hindsight_games::quixo::Quixo;
+use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_gpu::{GpuAnalyst, GpuSolver};
 use hindsight_solve::{
     Control, CpuSolver, Scope, SolveError, UnitSolver, analyze, analyze_with, fingerprint, solve,
@@ -30,15 +31,16 @@ fn bagh_chal() {
 }
 
 #[test]
-fn morris() {
-    for variant in ["three", "nine:3,3", "lasker:3,3", "morabaraba:3,3", "six:4,4"] {
-        compare(&Morris::variant(variant).unwrap());
-    }
+fn tic_tac_two() {
+    compare(&TicTacTwo::new(3, 3, 4));
+    compare(&TicTacTwo::variant("3x5-3").unwrap());
 }
 
 #[test]
-fn a_board_that_is_full_ties() {
-    compare(&Morris::variant("three:4,4").unwrap());
+fn morris() {
+    for variant in ["three", "three:4,4", "nine:3,3", "lasker:3,3", "morabaraba:3,3", "six:4,4"] {
+        compare(&Morris::variant(variant).unwrap());
+    }
 }
 
 #[test]
