@@ -85,8 +85,10 @@ fn draw_title(frame: &mut Frame<'_>, area: Rect, state: &State<'_>, palette: Pal
 fn draw_board(frame: &mut Frame<'_>, area: Rect, state: &State<'_>, palette: Palette) {
     let view = &state.present().view;
     let look = Look { sides: state.sides(), palette, selected: state.selected_move() };
-    // The last row is for the position as it is written.
-    let [area, written] = Layout::vertical([Constraint::Min(1), Constraint::Length(1)]).areas(area);
+    // The last rows are for the position as it is written.
+    let rows = view.position.chars().count().div_ceil(area.width.max(1).into()) as u16;
+    let [area, written] =
+        Layout::vertical([Constraint::Min(1), Constraint::Length(rows)]).areas(area);
     let lines = board::lines(&view.board, look, area.as_size());
     let width = lines.iter().map(Line::width).max().unwrap_or(0) as u16;
     let height = lines.len() as u16;
@@ -97,7 +99,8 @@ fn draw_board(frame: &mut Frame<'_>, area: Rect, state: &State<'_>, palette: Pal
         height: height.min(area.height),
     };
     frame.render_widget(Text::from(lines), inside);
-    frame.render_widget(Paragraph::new(view.position.as_str()).style(palette.faint()), written);
+    let position = Paragraph::new(view.position.as_str()).style(palette.faint());
+    frame.render_widget(position.wrap(Wrap { trim: false }), written);
 }
 
 fn draw_moves(frame: &mut Frame<'_>, area: Rect, state: &State<'_>, palette: Palette) {
@@ -335,7 +338,14 @@ mod tests {
             for _ in 0..6 {
                 let seen = text(&screen(&state, 80, 40, true));
                 let view = &state.present().view;
-                assert!(seen.contains(&view.position), "{seen}");
+                // What is too long for a row goes on in the next.
+                let position: Vec<char> = view.position.chars().collect();
+                let [begin, end] = [
+                    &position[..position.len().min(30)],
+                    &position[position.len().saturating_sub(3)..],
+                ];
+                let shown = |part: &[char]| seen.contains(&part.iter().collect::<String>());
+                assert!(shown(begin) && shown(end), "{} in {seen}", view.position);
                 // Whatever else the game writes below its board is there too.
                 let last = view.board.lines().last().unwrap_or_default();
                 if last.contains("to move") {
