@@ -16,8 +16,8 @@ use crate::tiers::{TierGraph, Unit};
 
 /// Places, evenly spaced over all slots of a game, at which samples are taken.
 const PLACES: u64 = 64;
-/// Slots of a sample, side by side, as the solver takes them.
-const TOGETHER: u64 = 512;
+/// Slots of a sample, side by side, as the solver takes them; fewer where a slot takes long.
+const TOGETHER: [u64; 4] = [1, 8, 64, 512];
 /// Samples are taken until they have taken this long.
 const LONG_ENOUGH: Duration = Duration::from_millis(400);
 /// How many times as long as the timed part a whole solve takes: measured were 1.2 to 1.6 on morris, 1.8
@@ -40,14 +40,23 @@ pub fn project<G: Indexed>(game: &G) -> Projection {
     let graph = TierGraph::of(game);
     let total = graph.total_slots();
     let places = places(&graph);
-    let sample =
-        |round: u64| -> u64 { places.par_iter().map(|place| place.sample(game, round)).sum() };
+    let sample = |round: u64, together: u64| -> u64 {
+        places.par_iter().map(|place| place.sample(game, round, together)).sum()
+    };
     // Once for nothing: games make their tables when they are first asked.
-    sample(0);
-    let begin = Instant::now();
+    sample(0, TOGETHER[0]);
+    let mut begin = Instant::now();
     let mut sampled_slots = 0;
+    let mut sizes = TOGETHER.into_iter();
+    let mut together = TOGETHER[0];
     for round in 1.. {
-        sampled_slots += sample(round);
+        // Larger samples are nearer to what the solver does, and those before them do not count.
+        if begin.elapsed() < LONG_ENOUGH / 16
+            && let Some(larger) = sizes.next()
+        {
+            (together, sampled_slots, begin) = (larger, 0, Instant::now());
+        }
+        sampled_slots += sample(round, together);
         if begin.elapsed() >= LONG_ENOUGH {
             break;
         }
@@ -92,9 +101,9 @@ fn places(graph: &TierGraph) -> Vec<Place<'_>> {
 
 impl Place<'_> {
     /// Finds the neighbours of some slots, others in every round, and says of how many.
-    fn sample<G: Indexed>(&self, game: &G, round: u64) -> u64 {
-        let first = (self.first + round * TOGETHER) % self.slots;
-        let end = self.slots.min(first + TOGETHER);
+    fn sample<G: Indexed>(&self, game: &G, round: u64, together: u64) -> u64 {
+        let first = (self.first + round * together) % self.slots;
+        let end = self.slots.min(first + together);
         let is_open = |&slot: &u64| {
             let occupant = game.occupant(self.tier, slot);
             occupant.is_some_and(|occupant| game.primitive(occupant.position).is_none())
@@ -146,8 +155,10 @@ mod tests {
         for place in &places {
             assert!(place.first < place.slots);
             for round in 0..40 {
-                let taken = place.sample(&game, round);
-                assert!((1..=TOGETHER).contains(&taken));
+                for together in TOGETHER {
+                    let taken = place.sample(&game, round, together);
+                    assert!((1..=together).contains(&taken));
+                }
             }
         }
     }
