@@ -9,8 +9,8 @@ use crate::bench::Bench;
 fn unknown_names_and_options_are_answered_with_the_known_ones() {
     let bench = Bench::new();
     let known = [
-        ("solve chess", "the games are tentozero, tictactoe, quixo, fivefieldkono"),
-        ("games chess", "the games are tentozero, tictactoe, quixo, fivefieldkono"),
+        ("solve hopscotch", "the games are tentozero, tictactoe, quixo, fivefieldkono"),
+        ("games hopscotch", "the games are tentozero, tictactoe, quixo, fivefieldkono"),
         ("query quixo --variant 9x9", "its variants are 5x5, 4x4, 3x3, 2x2, 4x5"),
         ("solve", "<GAME>"),
         ("solve quixo --treads 2", "'--treads' found"),
