@@ -51,7 +51,7 @@ impl Description {
                     }
                 }
                 "minimum" => {
-                    if value.as_i64() < rule.as_i64() {
+                    if value.as_f64() < rule.as_f64() {
                         return Err(format!("{value} is below {rule}"));
                     }
                 }
