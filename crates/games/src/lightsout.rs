@@ -4,8 +4,7 @@
 //!
 //! # Open questions
 //!
-//! The start is left to the puzzle's maker; here all lights are on, which is the usual question, and on
-//! 5x5 as hard as any.
+//! The start is left to the puzzle's maker; here all lights are on, which is the usual question.
 
 use hindsight_core::bits::lowest;
 use hindsight_core::{

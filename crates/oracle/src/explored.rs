@@ -84,6 +84,11 @@ impl<G: Looks + 'static> ExploredOracle<G> {
 
     /// Refuses at once where there are no tables: exploring would be in vain.
     fn with_tables(&self) -> Result<Arc<GameOracle<Graph>>, OracleError> {
+        // Once it is explored, the oracle over the graph keeps the tables open and tells if they go.
+        let known = self.known().clone();
+        if let Some(oracle) = known {
+            return Ok(oracle);
+        }
         match Store::open(self.data.root(), self.id()) {
             Err(StoreError::NothingSolved { .. }) => Err(OracleError::NotSolved {
                 name: self.name.clone(),
