@@ -36,7 +36,7 @@ fn main() {
     match words.first().map(String::as_str) {
         Some("full") => {
             let began = Instant::now();
-            let boards = FullBoards::count(game.shape(), |_| true);
+            let boards = FullBoards::count();
             println!(
                 "{} boards in {:.1?}: {:?}",
                 boards.total(),

@@ -31,7 +31,7 @@ use hindsight_core::{
 
 pub use anticipated::anticipated;
 pub use board::{Position, Shape};
-pub use dense::dense_slots;
+pub use dense::{dense_board, dense_rank, dense_slots};
 pub use full::{FullBoards, LastLevels};
 pub use live::{Live, Standing};
 

@@ -45,7 +45,7 @@ pub fn run(
     let oracle = open::oracle(game, DEFAULT_DATA.as_ref(), budget.0)?;
     let (estimate, projection) = (oracle.estimate()?, oracle.project()?);
     let fits = estimate.least_memory <= budget.0;
-    let boundaries = boundaries(&*oracle, &estimate, &projection);
+    let boundaries = boundaries(&*oracle, projection.threads);
     if format == TextFormat::Json {
         let memory_budget = budget.0;
         return write_json(&Report { estimate, projection, memory_budget, fits, boundaries }, out);
@@ -112,25 +112,18 @@ pub fn run(
     Ok(())
 }
 
-/// What each boundary takes, for games that are searched beyond it: its own level is searched, which
-/// was timed, and those before it are solved from tables at the projected rate.
-fn boundaries(
-    oracle: &dyn Oracle,
-    whole: &hindsight_oracle::Estimate,
-    projection: &hindsight_oracle::Projection,
-) -> Vec<Boundary> {
-    let seconds_per_slot = projection.seconds / whole.slots as f64;
-    let cost = |cost: BoundaryCost| {
-        let from_tables = (cost.slots - cost.found_slots) as f64 * seconds_per_slot;
-        let searched = |each: f64| each * cost.found_slots as f64 / projection.threads as f64;
-        Boundary {
-            level: cost.level,
-            tiers: cost.tiers,
-            slots: cost.slots,
-            // As the estimate of a whole game.
-            expected_table_bytes: cost.tiers * 160 + cost.slots / 4,
-            seconds: cost.seconds_each.map(|each| searched(each) + from_tables),
-        }
+/// What each boundary takes, for games that are searched beyond it: its own level is searched, those
+/// before it are solved from tables.
+fn boundaries(oracle: &dyn Oracle, threads: usize) -> Vec<Boundary> {
+    let cost = |cost: BoundaryCost| Boundary {
+        level: cost.level,
+        tiers: cost.tiers,
+        slots: cost.slots,
+        // As the estimate of a whole game.
+        expected_table_bytes: cost.tiers * 160 + cost.slots / 4,
+        seconds: cost
+            .finding_seconds
+            .map(|finding| (finding + cost.solving_seconds) / threads as f64),
     };
     oracle.boundaries().into_iter().map(cost).collect()
 }

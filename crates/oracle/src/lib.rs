@@ -32,6 +32,7 @@ mod explored;
 mod oracle;
 mod report;
 mod solved;
+mod solving;
 mod view;
 
 pub use error::OracleError;

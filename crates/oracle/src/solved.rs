@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::{Instant, SystemTime};
 
 use hindsight_core::{Indexed, Kind, Looks, Outcome, Picture, Rules, Tier, Turn, worths};
-use hindsight_gpu::{GpuAnalyst, GpuError, GpuSolver};
+use hindsight_gpu::GpuAnalyst;
 use hindsight_solve::{self as solve, BoundaryCost, Control, CpuSolver, Scope, SolveError};
-use hindsight_store::{Fingerprint, GameId, Run, Store, StoreError, Table};
+use hindsight_store::{Fingerprint, GameId, Store, StoreError, Table};
 
 use crate::error::OracleError;
 use crate::oracle::{DataFolder, Device, GameName, Oracle, Order, Wanted};
@@ -16,9 +15,6 @@ use crate::report::{
     MoveAnswer, Ply, Projection, Solved, Tables, TierCounts, Verdict, Verified, View,
 };
 use crate::view;
-
-/// Games with fewer slots are solved before a GPU has started.
-const WORTH_A_GPU: u64 = 1 << 26;
 
 /// Games played at random before a wanted position is given up.
 const RANDOM_GAMES: usize = 200;
@@ -35,9 +31,9 @@ pub fn for_indexed<G: Indexed + Looks + 'static>(
 }
 
 pub(crate) struct GameOracle<G> {
-    game: G,
-    name: GameName,
-    data: DataFolder,
+    pub(crate) game: G,
+    pub(crate) name: GameName,
+    pub(crate) data: DataFolder,
     drawing: OnceLock<Drawing>,
     /// Taken when first needed: of a large game it takes a while.
     rules: OnceLock<Fingerprint>,
@@ -72,7 +68,7 @@ impl<G: Indexed + Looks> GameOracle<G> {
         &self.game
     }
 
-    fn id(&self) -> GameId {
+    pub(crate) fn id(&self) -> GameId {
         let rules = *self.rules.get_or_init(|| solve::fingerprint(&self.game));
         let GameName { game, variant } = self.name.clone();
         GameId { game, variant, rules }
@@ -110,7 +106,7 @@ impl<G: Indexed + Looks> GameOracle<G> {
         if store.is_complete() { Ok(store) } else { Err(self.partly_solved()) }
     }
 
-    fn kept(&self) -> std::sync::MutexGuard<'_, Option<Arc<Store>>> {
+    pub(crate) fn kept(&self) -> std::sync::MutexGuard<'_, Option<Arc<Store>>> {
         self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -137,7 +133,7 @@ impl<G: Indexed + Looks> GameOracle<G> {
         view::parse(&self.game, &self.name, text)
     }
 
-    fn outcome(
+    pub(crate) fn outcome(
         &self,
         reading: &mut Reading,
         position: G::Position,
@@ -355,51 +351,11 @@ impl<G: Indexed + Looks> GameOracle<G> {
         }
         Ok(None)
     }
-
-    /// The GPU that a device stands for, if it stands for one here.
-    fn gpu(&self, device: Device) -> Result<Option<GpuSolver>, OracleError> {
-        let open = || -> Result<GpuSolver, GpuError> {
-            let side = self.game.device().ok_or(GpuError::NotOffered)?;
-            let gpu = GpuSolver::open(side)?;
-            gpu.check_memory(&self.game)?;
-            Ok(gpu)
-        };
-        match device {
-            Device::Cpu => Ok(None),
-            Device::Gpu => Ok(Some(open().map_err(SolveError::from)?)),
-            Device::Auto if self.game.device().is_none() => Ok(None),
-            Device::Auto => {
-                let slots = solve::estimate(&self.game, &CpuSolver).slots;
-                Ok(if slots >= WORTH_A_GPU { open().ok() } else { None })
-            }
-        }
-    }
-
-    /// Refuses a solve that does not fit, before anything is written.
-    fn check_memory(&self, order: &Order) -> Result<(), OracleError> {
-        if solve::estimate(&self.game, &CpuSolver).fits(order.memory) {
-            return Ok(());
-        }
-        // What is solved already needs no memory any more.
-        let GameName { game, variant } = self.name.clone();
-        let begun = !order.force && Store::list(self.data.root())?.contains(&(game, variant));
-        let store = if begun { Some(Store::open(self.data.root(), &self.id())?) } else { None };
-        let is_solved = |tier: &str| store.as_ref().is_some_and(|store| store.has(tier));
-        match solve::largest_unsolved(&self.game, &CpuSolver, is_solved) {
-            Some(unit) if unit.least_memory > order.memory => Err(SolveError::TooLittleMemory {
-                what: format!("{}: tier {}", self.name, unit.tiers.join(" with ")),
-                needed: unit.least_memory,
-                budget: order.memory,
-            }
-            .into()),
-            _ => Ok(()),
-        }
-    }
 }
 
 /// The tables that one question needs, each looked up once: positions of one tier are asked about in
 /// turn.
-struct Reading<'a> {
+pub(crate) struct Reading<'a> {
     /// None where a game does without.
     store: Option<&'a Store>,
     tables: Vec<(Tier, Arc<Table>)>,
@@ -413,7 +369,7 @@ const SEARCH: &str = "search";
 const PUBLISHED: &str = "published";
 
 impl Reading<'_> {
-    fn new(store: Option<&Store>) -> Reading<'_> {
+    pub(crate) fn new(store: Option<&Store>) -> Reading<'_> {
         Reading { store, tables: Vec::new(), found_by: None }
     }
 }
@@ -540,36 +496,7 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
     }
 
     fn solve(&self, order: &Order, control: &Control) -> Result<Solved, OracleError> {
-        self.check_memory(order)?;
-        let gpu = self.gpu(order.device)?;
-        // Tables that were read so far may go.
-        *self.kept() = None;
-        let store = Store::create(self.data.root(), &self.id(), order.force)?;
-        let began = Instant::now();
-        let (game, memory) = (&self.game, order.memory);
-        let report = match &gpu {
-            Some(gpu) => solve::solve(game, &store, gpu, memory, control)?,
-            None => solve::solve(game, &store, &CpuSolver, memory, control)?,
-        };
-        if report.solved_tiers > 0 {
-            let threads = rayon::current_num_threads();
-            let device = if gpu.is_some() { "a GPU and " } else { "" };
-            store.note(&Run {
-                finished: SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs()),
-                seconds: began.elapsed().as_secs_f64(),
-                slots: report.slots,
-                by: format!("hindsight {} on {device}{threads} threads", env!("CARGO_PKG_VERSION")),
-            })?;
-        }
-        Ok(Solved {
-            name: self.name.clone(),
-            start: self.outcome(&mut Reading::new(Some(&store)), self.game.start())?.into(),
-            solved_tiers: report.solved_tiers,
-            skipped_tiers: report.skipped_tiers,
-            slots: report.slots,
-            table_bytes: report.table_bytes,
-            gpu_seconds: gpu.map(|gpu| gpu.statistics().busy.as_secs_f64()),
-        })
+        self.solve_whole(order, control)
     }
 
     fn finds(&self) -> bool {
@@ -582,41 +509,11 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         order: &Order,
         control: &Control,
     ) -> Option<Result<Solved, OracleError>> {
-        let mut tiers = self.game.roots();
-        tiers.extend(tiers.clone().into_iter().flat_map(|tier| self.game.child_tiers(tier)));
-        let has_levels = tiers.into_iter().any(|tier| self.game.level(tier).is_some());
-        (G::IS_FOUND && has_levels).then(|| {
-            *self.kept() = None;
-            let store = Store::create(self.data.root(), &self.id(), order.force)?;
-            let report = solve::solve_bounded(&self.game, boundary, &store, order.memory, control)?;
-            Ok(Solved {
-                name: self.name.clone(),
-                start: self.outcome(&mut Reading::new(Some(&store)), self.game.start())?.into(),
-                solved_tiers: report.solved_tiers,
-                skipped_tiers: report.skipped_tiers,
-                slots: report.slots,
-                table_bytes: report.table_bytes,
-                gpu_seconds: None,
-            })
-        })
+        self.has_boundaries().then(|| self.solve_levels(boundary, order, control))
     }
 
     fn boundaries(&self) -> Vec<BoundaryCost> {
-        // Where a publication is quicker than the search, finding takes too long to be timed.
-        let is_quick = |position| self.game.published(position).is_none();
-        if !G::IS_FOUND {
-            return Vec::new();
-        }
-        let mut position = self.game.start();
-        let mut first = 0;
-        while !is_quick(position) && self.game.primitive(position).is_none() {
-            let mut next = None;
-            self.game.moves(position, |chosen| next = next.or(Some(chosen)));
-            let Some(chosen) = next else { break };
-            position = self.game.play(position, chosen);
-            first = self.game.level(self.game.tier_of(position)).unwrap_or(0);
-        }
-        solve::boundary_costs(&self.game, first)
+        if G::IS_FOUND { self.boundary_costs() } else { Vec::new() }
     }
 
     fn analyze(

@@ -235,66 +235,80 @@ pub struct BoundaryCost {
     pub slots: u64,
     /// The boundary level's own slots.
     pub found_slots: u64,
-    /// Seconds of one core to find one of these, timed here; `None` where none was found in time.
-    pub seconds_each: Option<f64>,
+    /// Seconds of one core to find these, projected from some; `None` where none was found in time.
+    pub finding_seconds: Option<f64>,
+    /// Seconds of one core to solve the levels before it from tables, projected likewise.
+    pub solving_seconds: f64,
 }
 
-/// Places of a level at which positions are found and timed, and the longest that takes.
+/// Places of a level that are timed, and the longest that takes.
 const SAMPLES: u64 = 200;
+const STEP: u64 = 89;
 const LONG_ENOUGH: Duration = Duration::from_millis(300);
 
-/// What each boundary of a game with levels costs. Takes about a third of a second for each level
-/// from `first` on; levels before that are only counted.
+/// What each boundary of a game with levels costs. Takes up to two thirds of a second for each level;
+/// nothing is found at levels before `first`.
 pub fn boundary_costs<G: Indexed>(game: &G, first: u32) -> Vec<BoundaryCost> {
     let graph = TierGraph::of(game);
     let mut levels: BTreeMap<u32, Vec<Tier>> = BTreeMap::new();
     for tier in graph.tiers() {
         levels.entry(game.level(tier).unwrap_or(0)).or_default().push(tier);
     }
-    let (mut tiers, mut slots) = (0, 0);
+    let (mut tiers, mut slots, mut solving_seconds) = (0, 0, 0.0);
     let cost = |(level, of_level): (u32, Vec<Tier>)| {
         tiers += of_level.len() as u64;
         let found_slots = of_level.iter().map(|&tier| graph.slots(tier)).sum();
         slots += found_slots;
-        let seconds_each =
-            if level < first { None } else { time_finding(game, &graph, &of_level, found_slots) };
-        BoundaryCost { level, tiers, slots, found_slots, seconds_each }
+        let level_slots = LevelSlots { graph: &graph, tiers: &of_level, slots: found_slots };
+        let find = |tier, slot| match game.occupant(tier, slot) {
+            Some(it) if game.primitive(it.position).is_none() => game.find(it.position).map(|_| ()),
+            _ => Some(()),
+        };
+        let finding_seconds = (level >= first).then(|| level_slots.time(find)).flatten();
+        let cost =
+            BoundaryCost { level, tiers, slots, found_slots, finding_seconds, solving_seconds };
+        let look_up = |tier, slot| {
+            if game.occupant(tier, slot).is_some_and(|it| game.primitive(it.position).is_none()) {
+                game.exit_slots(tier, &[slot], |_| false, &mut [0], |_, _| ());
+            }
+            Some(())
+        };
+        solving_seconds += level_slots.time(look_up).unwrap_or(0.0);
+        cost
     };
     levels.into_iter().map(cost).collect()
 }
 
-/// Times the finding of some positions of a level, spread over its slots.
-fn time_finding<G: Indexed>(
-    game: &G,
-    graph: &TierGraph,
-    tiers: &[Tier],
+/// The slots of a level.
+struct LevelSlots<'a> {
+    graph: &'a TierGraph,
+    tiers: &'a [Tier],
     slots: u64,
-) -> Option<f64> {
-    let begin = Instant::now();
-    let mut spent = Duration::ZERO;
-    let mut count = 0;
-    for sample in 0..SAMPLES {
-        // A step that meets tiers and slots in no order of theirs.
-        let mut at =
-            (u128::from(slots) * u128::from(sample * 89 % SAMPLES) / u128::from(SAMPLES)) as u64;
-        for &tier in tiers {
-            if at >= graph.slots(tier) {
-                at -= graph.slots(tier);
-                continue;
+}
+
+impl LevelSlots<'_> {
+    /// Seconds that doing something with every slot would take, projected from some slots spread over
+    /// the level; `None` when it cannot be done with one of them.
+    fn time(&self, act: impl Fn(Tier, u64) -> Option<()>) -> Option<f64> {
+        let samples = SAMPLES.min(self.slots);
+        let begin = Instant::now();
+        let mut count = 0;
+        for sample in 0..samples {
+            // A step that meets tiers and slots in no order of theirs.
+            let turn = u128::from(sample * STEP % samples);
+            let mut at = (u128::from(self.slots) * turn / u128::from(samples)) as u64;
+            let mut tiers = self.tiers.iter();
+            let tier = tiers.find(|&&tier| {
+                let is_here = at < self.graph.slots(tier);
+                at -= if is_here { 0 } else { self.graph.slots(tier) };
+                is_here
+            });
+            act(*tier?, at)?;
+            count += 1;
+            if begin.elapsed() > LONG_ENOUGH {
+                break;
             }
-            if let Some(occupant) = game.occupant(tier, at) {
-                let began = Instant::now();
-                if game.primitive(occupant.position).is_none() {
-                    game.find(occupant.position)?;
-                }
-                spent += began.elapsed();
-                count += 1;
-            }
-            break;
         }
-        if begin.elapsed() > LONG_ENOUGH {
-            break;
-        }
+        Some(begin.elapsed().as_secs_f64() / f64::from(count.max(1)) * self.slots as f64)
     }
-    (count > 0).then(|| spent.as_secs_f64() / f64::from(count))
 }

@@ -253,7 +253,7 @@ fn order(pivot: u16, size: usize) -> Permutation {
 
 /// The rank of a permutation whose values are read in an order of places.
 #[inline(always)]
-fn rank(ways: &Permutation, order: &[u8]) -> u64 {
+pub(super) fn rank(ways: &Permutation, order: &[u8]) -> u64 {
     let mut free = (1u32 << order.len()) - 1;
     let mut rank = 0;
     for (number, &place) in order.iter().enumerate() {
@@ -266,7 +266,7 @@ fn rank(ways: &Permutation, order: &[u8]) -> u64 {
 }
 
 /// The permutation of a rank.
-fn unrank(mut rank: u64, order: &[u8]) -> Permutation {
+pub(super) fn unrank(mut rank: u64, order: &[u8]) -> Permutation {
     let mut digits = [0u8; 16];
     for number in (0..order.len()).rev() {
         let base = (order.len() - number) as u64;

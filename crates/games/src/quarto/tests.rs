@@ -2,9 +2,10 @@
 
 use hindsight_core::{Outcome, Value};
 
-use super::dense::dense_slots;
+use super::board::Position;
+use super::dense::{dense_board, dense_rank, dense_slots};
 use super::index::Index;
-use super::{Shape, anticipated};
+use super::{FullBoards, LastLevels, Quarto, Shape, anticipated, symmetry};
 
 const FULL: Shape = Shape { side: 4, properties: 4 };
 
@@ -65,6 +66,78 @@ fn the_dense_encoding_has_the_published_sizes() {
     for row in rows(include_str!("../../tests/facts/quarto_compact_encoding.csv")) {
         assert_eq!(dense_slots(number(&row[0]) as usize), number(&row[6]), "{row:?}");
     }
+}
+
+/// Boards with few pieces: every number is a board's, and the least numbers are as many as the orbits
+/// that the other index counts. Boards with more pieces: some of them.
+#[test]
+fn dense_numbers_and_boards_belong_together() {
+    let index = Index::new(FULL, false);
+    for pieces in 0..=4 {
+        let least = |&number: &u64| {
+            let board = dense_board(pieces, number).unwrap();
+            assert_eq!(board.level(), pieces);
+            let rank = dense_rank(board);
+            assert!(rank <= number);
+            rank == number
+        };
+        let orbits = (0..dense_slots(pieces)).filter(least).count() as u64;
+        assert_eq!(orbits, index.count_slots(pieces)[2], "{pieces} pieces");
+        assert_eq!(dense_board(pieces, dense_slots(pieces)), None);
+    }
+    let (board, pieces) = (symmetry::of_board(FULL), symmetry::of_pieces(FULL));
+    let mut seed = 1u64;
+    let mut below = |bound: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((u128::from(seed) * u128::from(bound)) >> 64) as u64
+    };
+    let game = Quarto::simple_variant("4x4").unwrap();
+    for level in 5..=16 {
+        for _ in 0..40 {
+            let number = below(dense_slots(level));
+            let plain = dense_board(level, number).unwrap();
+            assert!(dense_rank(plain) <= number);
+            // Any board and an image of it share a number, and the number's board is an image too.
+            let any = game.sample(level, |bound| below(bound as u64) as usize);
+            let (turn, relabel) = (below(32) as usize, below(384) as usize);
+            let image = (0..16).fold(Position::EMPTY, |image, cell| {
+                any.piece(cell).map_or(image, |piece| {
+                    let piece = pieces.image(relabel, piece.into()) as u8;
+                    image.placed(board.image(turn, cell), piece)
+                })
+            });
+            let rank = dense_rank(any);
+            assert_eq!(dense_rank(image), rank);
+            let back = dense_board(level, rank).unwrap();
+            assert_eq!(dense_rank(back), rank);
+            let place = |position| {
+                let tier = index.tier_of(position);
+                (tier, index.locate(tier, position).slot)
+            };
+            assert_eq!(place(back), place(any));
+        }
+    }
+}
+
+/// Twenty trillion boards in a few seconds.
+#[test]
+fn the_last_two_levels_are_as_published() {
+    let boards = FullBoards::count();
+    assert_eq!(boards.total(), (1..=16).product::<u64>());
+    let mut published = LastLevels::default();
+    for row in rows(include_str!("../../tests/facts/quarto_value_counts.csv")) {
+        let count = number(&row[3]);
+        match (row[0].as_str(), row[1].as_str(), row[2].as_str()) {
+            ("16", "tie", "0") => published.ties = count,
+            ("16", "lose", "0") => published.lost = count,
+            ("15", "tie", "1") => published.ties_in_1 = count,
+            ("15", "win", "1") => published.wins_in_1 = count,
+            ("15", "lose", "0") => published.lost_before = count,
+            _ => {}
+        }
+    }
+    assert_eq!(published.ties, 414_298_141_056);
+    assert_eq!(boards.last_levels(), published);
 }
 
 /// What removing the symmetries of both sets saves; printed for docs/RESULTS.md.
