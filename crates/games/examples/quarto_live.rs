@@ -6,12 +6,16 @@
 //! cargo run --release -p hindsight-games --example quarto_live -- simple 8 1000
 //! cargo run --release -p hindsight-games --example quarto_live -- slots
 //! cargo run --release -p hindsight-games --example quarto_live -- full
+//! cargo run --release -p hindsight-games --example quarto_live -- start 28
 //! ```
+//!
+//! The last searches the start, remembering 2^28 positions (2 GiB): half an hour or so.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use hindsight_games::quarto::{FullBoards, Quarto, Standing, dense_slots};
+use hindsight_core::Rules;
+use hindsight_games::quarto::{FullBoards, Live, Quarto, Standing, dense_slots};
 
 /// Pseudo-random numbers (SplitMix64).
 struct Dice(u64);
@@ -43,6 +47,13 @@ fn main() {
                 began.elapsed(),
                 boards.last_levels()
             );
+        }
+        Some("start") => {
+            let bits = words.get(1).and_then(|bits| bits.parse().ok()).unwrap_or(28);
+            let live = Live::new(game.shape(), bits);
+            let start = game.start();
+            let outcome = if is_simple { live.chosen(start) } else { live.handed(start) };
+            println!("{outcome} in {:.0?} s of CPU, 2^{bits} positions", cpu_seconds());
         }
         Some("slots") => {
             println!("level arrangements slots orbits dense");

@@ -92,6 +92,73 @@ impl Memo {
     }
 }
 
+/// The scores that matter to a search, and the best that it has found.
+struct Window {
+    low: Score,
+    high: Score,
+    best: Score,
+    /// Up to here the best is but a bound.
+    floor: Score,
+    /// Between what the score is for certain.
+    known: (Score, Score),
+    /// Where it is remembered, if it is.
+    hash: Option<u64>,
+}
+
+impl Window {
+    /// The window, narrowed by what is possible and by what is remembered. An error is a score that
+    /// settles the question.
+    #[inline(always)]
+    fn open(
+        (low, high): (Score, Score),
+        possible: (Score, Score),
+        memo: &Memo,
+        hash: impl FnOnce() -> Option<u64>,
+    ) -> Result<Window, Score> {
+        if high <= possible.0 {
+            return Err(possible.0);
+        }
+        if low >= possible.1 {
+            return Err(possible.1);
+        }
+        let hash = hash();
+        let (least, most) = hash.and_then(|hash| memo.get(hash)).unwrap_or(possible);
+        if least >= high || least == most {
+            return Err(least);
+        }
+        if most <= low {
+            return Err(most);
+        }
+        let (low, high) = (low.max(least), high.min(most));
+        Ok(Window { low, high, best: possible.0, floor: low, known: (least, most), hash })
+    }
+
+    /// Takes the score of a move; whether no other move matters any more.
+    #[inline(always)]
+    fn takes(&mut self, score: Score) -> bool {
+        self.best = self.best.max(score);
+        self.low = self.low.max(score);
+        self.best >= self.high
+    }
+
+    /// The best score, remembered as what it is: exact or a bound.
+    #[inline(always)]
+    fn close(self, memo: &Memo) -> Score {
+        let Window { high, best, floor, known, .. } = self;
+        if let Some(hash) = self.hash {
+            let bounds = if best >= high {
+                (best.max(known.0), known.1)
+            } else if best <= floor {
+                (known.0, best.min(known.1))
+            } else {
+                (best, best)
+            };
+            memo.put(hash, bounds);
+        }
+        best
+    }
+}
+
 /// What the search changes from move to move.
 #[derive(Clone, Copy)]
 struct State {
@@ -329,30 +396,15 @@ impl Live {
             }
             _ => {}
         }
-        let best_possible = HORIZON - 3 - level as Score;
-        if high <= lost || low >= best_possible {
-            return if high <= lost { lost } else { best_possible };
-        }
-        let (mut low, mut high) = (low, high);
-        let kept = level <= self.deepest_kept;
-        let mut hash = 0;
-        let mut known = (lost, best_possible);
-        if kept {
-            hash = Memo::hash(self.key(state, hand, level));
-            if let Some((least, most)) = self.memo.get(hash) {
-                if least >= high || least == most {
-                    return least;
-                }
-                if most <= low {
-                    return most;
-                }
-                known = (least, most);
-                low = low.max(least);
-                high = high.min(most);
-            }
-        }
-        let alpha = low;
-        let mut best = lost;
+        let possible = (lost, HORIZON - 3 - level as Score);
+        let hash = || {
+            let kept = level <= self.deepest_kept;
+            kept.then(|| Memo::hash(self.key(state, hand, level)))
+        };
+        let mut window = match Window::open((low, high), possible, &self.memo, hash) {
+            Ok(window) => window,
+            Err(score) => return score,
+        };
         let mut moves = Moves::default();
         while empty != 0 {
             let cell = empty.trailing_zeros() as usize;
@@ -372,27 +424,13 @@ impl Live {
                 let piece = left.trailing_zeros() as u8;
                 left &= left - 1;
                 let next = State { unused: next.unused & !(1 << piece), ..next };
-                let score = -self.give(&next, piece, level + 1, -high, -low);
-                if score > best {
-                    best = score;
-                    if best >= high {
-                        break 'moves;
-                    }
-                    low = low.max(best);
+                let score = -self.give(&next, piece, level + 1, -window.high, -window.low);
+                if window.takes(score) {
+                    break 'moves;
                 }
             }
         }
-        if kept {
-            let bounds = if best >= high {
-                (best.max(known.0), known.1)
-            } else if best <= alpha {
-                (known.0, best.min(known.1))
-            } else {
-                (best, best)
-            };
-            self.memo.put(hash, bounds);
-        }
-        best
+        window.close(&self.memo)
     }
 
     /// As [`Live::give`], where the player to move takes any unused piece, and none wins at once.
@@ -402,32 +440,19 @@ impl Live {
             return 0;
         }
         let lost = level as Score + 2 - HORIZON;
-        let best_possible = if level + 3 <= last { HORIZON - 3 - level as Score } else { 0 };
-        if high <= lost || low >= best_possible {
-            return if high <= lost { lost } else { best_possible };
-        }
-        let (mut low, mut high) = (low, high);
-        let kept = level <= (self.deepest_kept + 1).min(DEEPEST_KEY);
-        let mut hash = 0;
-        let mut known = (lost, best_possible);
-        if kept {
+        let possible = (lost, if level + 3 <= last { HORIZON - 3 - level as Score } else { 0 });
+        let hash = || {
             // Which piece the reversal starts from does not matter; the board's first will do.
-            let first = piece_under(state.planes, self.first_cell(state.occupied));
-            hash = Memo::hash(self.key(state, first, level));
-            if let Some((least, most)) = self.memo.get(hash) {
-                if least >= high || least == most {
-                    return least;
-                }
-                if most <= low {
-                    return most;
-                }
-                known = (least, most);
-                low = low.max(least);
-                high = high.min(most);
-            }
-        }
-        let alpha = low;
-        let mut best = lost;
+            let kept = level <= (self.deepest_kept + 1).min(DEEPEST_KEY);
+            kept.then(|| {
+                let first = piece_under(state.planes, self.first_cell(state.occupied));
+                Memo::hash(self.key(state, first, level))
+            })
+        };
+        let mut window = match Window::open((low, high), possible, &self.memo, hash) {
+            Ok(window) => window,
+            Err(score) => return score,
+        };
         let mut empty = self.shape.all_cells() & !state.occupied;
         'cells: while empty != 0 {
             let cell = empty.trailing_zeros() as usize;
@@ -441,27 +466,13 @@ impl Live {
                 if next.unused & self.having[self.dangers(&next) as usize] != 0 {
                     continue;
                 }
-                let score = -self.choose(&next, level + 1, -high, -low);
-                if score > best {
-                    best = score;
-                    if best >= high {
-                        break 'cells;
-                    }
-                    low = low.max(best);
+                let score = -self.choose(&next, level + 1, -window.high, -window.low);
+                if window.takes(score) {
+                    break 'cells;
                 }
             }
         }
-        if kept {
-            let bounds = if best >= high {
-                (best.max(known.0), known.1)
-            } else if best <= alpha {
-                (known.0, best.min(known.1))
-            } else {
-                (best, best)
-            };
-            self.memo.put(hash, bounds);
-        }
-        best
+        window.close(&self.memo)
     }
 
     /// The cell that the canonical symmetry takes to the lowest place.

@@ -1,5 +1,5 @@
-//! Quarto: the last two levels counted exactly, a million positions of each level from 15 to 8, small
-//! boards completely against the slow twin, and the value of the start.
+//! Quarto: a million positions of each level from 15 to 8 against what is published, random positions of
+//! both games and small boards completely against the slow twin, and the value of the starts.
 
 #[path = "../../../games/tests/shares/mod.rs"]
 mod shares;
@@ -8,29 +8,14 @@ mod shares;
 #[path = "../suite/twin.rs"]
 mod twin;
 
+use std::collections::BTreeMap;
+
 use hindsight_core::{Code, Indexed, Looks, Outcome, Rules};
-use hindsight_games::quarto::{FullBoards, LastLevels, Quarto};
+use hindsight_games::quarto::{Live, Quarto, Standing};
 use hindsight_solve::{Control, CpuSolver, TierGraph, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
 
-use crate::{MEMORY, stopwatch};
-
-#[test]
-fn the_last_two_levels_of_quarto_are_as_published() {
-    let game = Quarto::variant("4x4").unwrap();
-    let mut done = stopwatch("quarto");
-    let boards = FullBoards::count();
-    done("full boards counted");
-    assert_eq!(boards.total(), (1..=16).product::<u64>());
-    let published = LastLevels {
-        ties: 414_298_141_056,
-        lost: 5_578_178_254_848,
-        ties_in_1: 6_628_770_256_896,
-        wins_in_1: 12_365_767_360_512,
-        lost_before: 148_698_615_810_048,
-    };
-    assert_eq!(boards.last_levels(), published);
-}
+use crate::MEMORY;
 
 #[test]
 fn a_million_positions_of_each_level_have_the_published_outcomes() {
@@ -62,9 +47,38 @@ fn quarto_on_nine_cells_is_as_the_twin_says() {
     }
 }
 
-/// Takes a quarter of an hour or more.
+/// Random positions of both games, each with all that can follow: the twin knows neither symmetry nor
+/// bounds. The levels above are among the ordinary tests.
+#[test]
+fn random_positions_are_as_the_twin_says() {
+    for game in [Quarto::variant("4x4").unwrap(), Quarto::simple_variant("4x4").unwrap()] {
+        let mut dice = shares::Dice(11);
+        for (level, samples) in [(12, 5000), (11, 2000), (10, 400), (9, 60), (8, 6)] {
+            let mut seen = BTreeMap::new();
+            for _ in 0..samples {
+                let position = game.sample(level, |bound| dice.below(bound));
+                if game.live().standing(position) != Standing::Open {
+                    continue;
+                }
+                let slow = twin::outcomes(&game, [position])[&position];
+                assert_eq!(game.solve(position), slow, "{}", game.write_position(position));
+                *seen.entry(slow.to_string()).or_insert(0) += 1;
+            }
+            println!("level {level}: {seen:?}");
+        }
+    }
+}
+
+/// Takes half an hour or more and 2 GiB.
 #[test]
 fn quarto_is_a_tie() {
     let game = Quarto::variant("4x4").unwrap();
-    assert_eq!(game.solve(game.start()), Outcome::Tie(17));
+    assert_eq!(Live::new(game.shape(), 28).handed(game.start()), Outcome::Tie(17));
+}
+
+/// Takes some ten minutes.
+#[test]
+fn whoever_begins_simple_quarto_loses() {
+    let game = Quarto::simple_variant("4x4").unwrap();
+    assert_eq!(Live::new(game.shape(), 26).chosen(game.start()), Outcome::Lose(14));
 }
