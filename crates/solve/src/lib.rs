@@ -13,6 +13,7 @@ mod graph;
 mod grundy;
 mod margin;
 mod memory;
+mod numbered;
 mod parents;
 mod projection;
 mod reach;

@@ -3,6 +3,7 @@
 use hindsight_core::{Indexed, Neighbour, Tier};
 
 use crate::error::SolveError;
+use crate::numbered::Numbered;
 use crate::tiers::Unit;
 use crate::unit::{Source, Sources};
 
@@ -25,22 +26,21 @@ pub trait Parents: Sync {
 /// of moves from the orbit `P` of `p` to `c`. Counting the moves between the orbits from both ends
 /// gives `|P| E(p -> C) = |C| E(P -> c)`, so each un-move found at `c` stands for
 /// `|C| / |P| = |Stab(p)| / |Stab(c)|` moves of `p`.
-#[derive(Debug)]
-pub struct Unmoves<'a, G> {
+pub(crate) struct Unmoves<'a> {
     /// The game.
-    pub game: &'a G,
+    pub game: &'a dyn Numbered,
     /// Where the tiers of the unit are.
     pub sources: &'a Sources,
 }
 
-impl<G: Indexed> Parents for Unmoves<'_, G> {
+impl Parents for Unmoves<'_> {
     fn scale(&self) -> u32 {
         self.game.symmetries()
     }
 
     #[inline(always)]
     fn visit(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(usize, &[Neighbour])) {
-        self.game.parent_slots(tier, slots, |tier, parents| {
+        self.game.visit_parents(tier, slots, &mut |tier, parents| {
             if let Some(address) = self.sources.inside(tier) {
                 visit(address, parents);
             }

@@ -16,6 +16,7 @@ use rayon::prelude::*;
 
 use crate::control::Control;
 use crate::error::SolveError;
+use crate::numbered::Numbered;
 use crate::tiers::{TierGraph, Unit};
 
 const CHUNK: usize = 4096;
@@ -120,7 +121,7 @@ pub fn reach<G: Indexed>(
         if let Some(tier) = unit.tiers.iter().find(|&&tier| tier == start.tier) {
             tiers[tier].add(start.slot as usize, Turns::of(game.turn(game.start())));
         }
-        let walk = Walk { game, tiers: &tiers };
+        let walk = Walk { game, alternates: game.kind().alternates(), tiers: &tiers };
         let mut news = true;
         while news {
             news = false;
@@ -138,12 +139,13 @@ pub fn reach<G: Indexed>(
     Ok(())
 }
 
-struct Walk<'a, G> {
-    game: &'a G,
+struct Walk<'a> {
+    game: &'a dyn Numbered,
+    alternates: bool,
     tiers: &'a HashMap<Tier, ReachedTier>,
 }
 
-impl<G: Indexed> Walk<'_, G> {
+impl Walk<'_> {
     /// Visits the children of all slots that are reached in a new way; false if there are none.
     fn expand_tier(&self, tier: Tier) -> Result<bool, SolveError> {
         let reached = &self.tiers[&tier];
@@ -171,17 +173,13 @@ impl<G: Indexed> Walk<'_, G> {
                 let mark = reached.marks[slot].load(Relaxed);
                 if mark & 3 & !(mark >> Turns::EXPANDED_SHIFT) == news.0 {
                     reached.marks[slot].fetch_or(news.0 << Turns::EXPANDED_SHIFT, Relaxed);
-                    let occupant = self.game.occupant(tier, slot as u64);
-                    let goes_on =
-                        occupant.is_some_and(|o| self.game.primitive(o.position).is_none());
-                    if goes_on {
-                        slots.push(slot as u64);
-                    }
+                    slots.push(slot as u64);
                 }
             }
-            let turns = if self.game.kind().alternates() { news.exchanged() } else { news };
+            self.game.keep_open(tier, slots);
+            let turns = if self.alternates { news.exchanged() } else { news };
             let mut unknown = None;
-            self.game.child_slots(tier, slots, |child_tier, children| {
+            self.game.visit_children(tier, slots, &mut |child_tier, children| {
                 let Some(target) = self.tiers.get(&child_tier) else {
                     unknown = Some(slots[children[0].number as usize]);
                     return;

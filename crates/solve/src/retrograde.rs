@@ -34,10 +34,11 @@
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-use hindsight_core::{Code, Indexed, Outcome, Tier, Value};
+use hindsight_core::{Code, Indexed, Outcome, Tier};
 use rayon::prelude::*;
 
 use crate::error::SolveError;
+use crate::numbered::Numbered;
 use crate::parents::{Parents, ReversedMoves, Unmoves};
 use crate::resident::{ResidentTable, Worth};
 use crate::slots::{SlotArray, prefetch};
@@ -86,16 +87,16 @@ impl<G: Indexed> UnitSolver<G> for CpuSolver {
     }
 }
 
-fn run<G: Indexed, P: Parents>(
-    game: &G,
+fn run<P: Parents>(
+    game: &dyn Numbered,
     task: &UnitTask<'_>,
     sources: &Sources,
     parents: &P,
 ) -> Result<SolvedUnit, SolveError> {
     if task.parallel {
-        Retrograde::<G, P, true>::solve(game, task, sources, parents)
+        Retrograde::<P, true>::solve(game, task, sources, parents)
     } else {
-        Retrograde::<G, P, false>::solve(game, task, sources, parents)
+        Retrograde::<P, false>::solve(game, task, sources, parents)
     }
 }
 
@@ -124,8 +125,8 @@ enum Pass {
     Ties,
 }
 
-struct Retrograde<'a, G, P, const SHARED: bool> {
-    game: &'a G,
+struct Retrograde<'a, P, const SHARED: bool> {
+    game: &'a dyn Numbered,
     task: &'a UnitTask<'a>,
     sources: &'a Sources,
     parents: &'a P,
@@ -155,11 +156,13 @@ struct Scratch {
     inside: Vec<u32>,
     /// What the best exit of each slot is worth.
     best: Vec<Worth>,
+    /// What is over in a chunk.
+    codes: Vec<Code>,
 }
 
-impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED> {
+impl<'a, P: Parents, const SHARED: bool> Retrograde<'a, P, SHARED> {
     fn solve(
-        game: &'a G,
+        game: &'a dyn Numbered,
         task: &'a UnitTask<'a>,
         sources: &'a Sources,
         parents: &'a P,
@@ -175,7 +178,7 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
             return Err(SolveError::Inconsistent { what, tier, slot: 0 });
         }
         let mut array = SlotArray::new(slots);
-        let solver = Retrograde::<G, P, SHARED> {
+        let solver = Retrograde::<P, SHARED> {
             game,
             task,
             sources,
@@ -295,26 +298,30 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
 
     /// Finds holes and positions at which the game is over; the others are open.
     fn overs(&self) -> Result<(), SolveError> {
-        self.for_each_chunk(|chunk, _| {
-            for i in 0..chunk.length {
-                self.close(chunk, i, OPEN.0);
+        self.for_each_chunk(|chunk, scratch| {
+            self.find_overs(chunk, scratch);
+            for (address, &code) in (chunk.address..).zip(&scratch.codes) {
+                self.close(address, code);
             }
         })
     }
 
-    /// Writes the state of a slot, by its number in the chunk, if it is a hole or the game is over
-    /// there; else the given one.
+    /// Fills `codes` with what is over, or a hole, among the slots of a chunk.
+    fn find_overs(&self, chunk: &Chunk, scratch: &mut Scratch) {
+        scratch.codes.clear();
+        scratch.codes.resize(chunk.length, OPEN);
+        let found = self.game.find_overs(chunk.tier, chunk.first_slot, &mut scratch.codes);
+        if let Err(slot) = found {
+            self.report("a position that is over as a draw", chunk.tier, slot);
+        }
+    }
+
+    /// Writes the state of a slot whose code is known.
     #[inline(always)]
-    fn close(&self, chunk: &Chunk, number: usize, open: u16) {
-        let (slot, address) = (chunk.first_slot + number as u64, chunk.address + number);
-        let occupant = self.game.occupant(chunk.tier, slot);
-        match occupant.map(|occupant| self.game.primitive(occupant.position)) {
-            None => self.states[address].store(Code::HOLE.0, Relaxed),
-            Some(None) => self.states[address].store(open, Relaxed),
-            Some(Some(Value::Draw)) => {
-                self.report("a position that is over as a draw", chunk.tier, slot);
-            }
-            Some(Some(value)) => self.decide(address, Outcome::over(value)),
+    fn close(&self, address: usize, code: Code) {
+        match code.outcome() {
+            Some(outcome) => self.decide(address, outcome),
+            None => self.states[address].store(code.0, Relaxed),
         }
     }
 
@@ -338,12 +345,11 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
 
     /// Does the same for all slots, with the tables of one group in memory at a time.
     fn stream_exits(&self, streamed: &StreamedExits) -> Result<(), SolveError> {
-        self.for_each_chunk(|chunk, _| {
-            for i in 0..chunk.length {
-                let occupant = self.game.occupant(chunk.tier, chunk.first_slot + i as u64);
-                let open = occupant.is_some_and(|o| self.game.primitive(o.position).is_none());
-                let state = if open { Worth::NOTHING.0 } else { CLOSED };
-                self.states[chunk.address + i].store(state, Relaxed);
+        self.for_each_chunk(|chunk, scratch| {
+            self.find_overs(chunk, scratch);
+            for (state, &code) in self.states[chunk.address..].iter().zip(&scratch.codes) {
+                let worth = if code == OPEN { Worth::NOTHING.0 } else { CLOSED };
+                state.store(worth, Relaxed);
             }
         })?;
         let groups = streamed.groups.len();
@@ -375,9 +381,10 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
                     },
                 );
                 if is_last {
-                    for i in 0..chunk.length {
-                        if self.states[chunk.address + i].load(Relaxed) == CLOSED {
-                            self.close(chunk, i, CLOSED);
+                    self.find_overs(chunk, scratch);
+                    for (address, &code) in (chunk.address..).zip(&scratch.codes) {
+                        if self.states[address].load(Relaxed) == CLOSED {
+                            self.close(address, code);
                         }
                     }
                     self.advance(chunk.length as u64 / 2);
@@ -459,13 +466,12 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
         scratch: &mut Scratch,
         table: impl Fn(usize) -> Option<&'t ResidentTable>,
     ) {
-        let Scratch { slots, inside, best } = scratch;
+        let Scratch { slots, inside, best, .. } = scratch;
         inside.clear();
         inside.resize(slots.len(), 0);
         best.clear();
         best.resize(slots.len(), Worth::NOTHING);
-        let is_inside = |tier| self.sources.inside(tier).is_some();
-        self.game.exit_slots(tier, slots, is_inside, inside, |exit_tier, exits| {
+        self.game.visit_exits(tier, slots, self.sources, inside, &mut |exit_tier, exits| {
             let Some(Source::Exit(exit)) = self.sources.get(exit_tier) else {
                 let slot = slots[exits[0].number as usize];
                 return self.report("a move to a tier that is no child tier", tier, slot);
@@ -600,8 +606,7 @@ impl<'a, G: Indexed, P: Parents, const SHARED: bool> Retrograde<'a, G, P, SHARED
         };
         // Seldom enough to read single slots from the disk.
         let mut best = Worth::NOTHING;
-        let is_inside = |tier| self.sources.inside(tier).is_some();
-        self.game.exit_slots(tier, &[slot], is_inside, &mut [0], |exit_tier, exits| {
+        self.game.visit_exits(tier, &[slot], self.sources, &mut [0], &mut |exit_tier, exits| {
             let Some(Source::Exit(exit)) = self.sources.get(exit_tier) else { return };
             for neighbour in exits {
                 match streamed.tables[exit].get(neighbour.slot) {

@@ -9,9 +9,10 @@ use hindsight_store::Store;
 
 use crate::control::Control;
 use crate::error::SolveError;
+use crate::numbered::Numbered;
 use crate::resident::ResidentTable;
 use crate::tiers::{TierGraph, Unit};
-use crate::unit::{Exits, StreamedExits, UnitSolver, UnitTask};
+use crate::unit::{Exits, SolvedUnit, StreamedExits, UnitSolver, UnitTask};
 
 /// Units with at least this many slots get all threads at once.
 const PARALLEL_SLOTS: u64 = 1 << 20;
@@ -53,11 +54,34 @@ pub fn unit_memory<G: Indexed>(
     solver: &impl UnitSolver<G>,
     unit: &Unit,
 ) -> UnitMemory {
-    let own = solver.memory(game, unit) + unit.total_slots();
+    memory_beside(solver.memory(game, unit), graph, unit)
+}
+
+/// The same, given what the solver takes.
+fn memory_beside(solver: u64, graph: &TierGraph, unit: &Unit) -> UnitMemory {
+    let own = solver + unit.total_slots();
     let exits = unit.exits.iter().map(|&tier| graph.slots(tier));
     UnitMemory {
         resident: own + exits.clone().sum::<u64>(),
         streamed: own + exits.max().unwrap_or(0),
+    }
+}
+
+/// A solver together with the game whose units it solves: what the run over all units needs to know
+/// of both.
+trait Work: Sync {
+    fn memory(&self, unit: &Unit) -> u64;
+
+    fn solve(&self, task: &UnitTask<'_>) -> Result<SolvedUnit, SolveError>;
+}
+
+impl<G: Indexed, S: UnitSolver<G>> Work for (&G, &S) {
+    fn memory(&self, unit: &Unit) -> u64 {
+        self.1.memory(self.0, unit)
+    }
+
+    fn solve(&self, task: &UnitTask<'_>) -> Result<SolvedUnit, SolveError> {
+        self.1.solve(self.0, task)
     }
 }
 
@@ -85,27 +109,41 @@ pub(crate) fn solve_as_far<G: Indexed>(
     is_whole: bool,
 ) -> Result<SolveReport, SolveError> {
     let graph = TierGraph::of(game);
-    let run = Run { game, store, solver, memory, control, graph: &graph, state: Mutex::default() };
-    let mut report = run.prepare()?;
-    rayon::scope(|scope| run.admit(scope));
-    let state = run.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    match state.failure {
-        Some(SolveError::Stopped) => store.commit()?,
-        Some(_) => {
-            // Keep what was finished; the failure that comes first is the one to report.
-            let _ = store.commit();
-        }
-        None if is_whole => store.finish()?,
-        None => store.commit()?,
-    }
-    report.table_bytes = store.tiers().iter().map(|tier| tier.bytes).sum();
-    state.failure.map_or(Ok(report), Err)
+    let run = Run {
+        game,
+        work: &(game, solver),
+        store,
+        memory,
+        control,
+        graph: &graph,
+        state: Mutex::default(),
+    };
+    run.finish(is_whole)
 }
 
-struct Run<'a, G, S> {
-    game: &'a G,
+impl Run<'_> {
+    fn finish(self, is_whole: bool) -> Result<SolveReport, SolveError> {
+        let mut report = self.prepare()?;
+        rayon::scope(|scope| self.admit(scope));
+        let state = self.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        match state.failure {
+            Some(SolveError::Stopped) => self.store.commit()?,
+            Some(_) => {
+                // Keep what was finished; the failure that comes first is the one to report.
+                let _ = self.store.commit();
+            }
+            None if is_whole => self.store.finish()?,
+            None => self.store.commit()?,
+        }
+        report.table_bytes = self.store.tiers().iter().map(|tier| tier.bytes).sum();
+        state.failure.map_or(Ok(report), Err)
+    }
+}
+
+struct Run<'a> {
+    game: &'a dyn Numbered,
+    work: &'a dyn Work,
     store: &'a Store,
-    solver: &'a S,
     memory: u64,
     control: &'a Control,
     graph: &'a TierGraph,
@@ -130,7 +168,7 @@ struct State {
     failure: Option<SolveError>,
 }
 
-impl<'scope, G: Indexed, S: UnitSolver<G>> Run<'scope, G, S> {
+impl<'scope> Run<'scope> {
     fn prepare(&self) -> Result<SolveReport, SolveError> {
         let mut report = SolveReport::default();
         let mut largest = (0, None);
@@ -144,7 +182,7 @@ impl<'scope, G: Indexed, S: UnitSolver<G>> Run<'scope, G, S> {
             }
             report.solved_tiers += unit.tiers.len() as u64;
             report.slots += unit.total_slots();
-            let needed = unit_memory(self.game, self.graph, self.solver, unit).streamed;
+            let needed = memory_beside(self.work.memory(unit), self.graph, unit).streamed;
             if needed > largest.0 {
                 largest = (needed, Some(unit));
             }
@@ -196,7 +234,7 @@ impl<'scope, G: Indexed, S: UnitSolver<G>> Run<'scope, G, S> {
                 .filter(|tier| !state.resident.contains_key(tier))
                 .map(|&tier| self.graph.slots(tier))
                 .sum();
-            let needed = self.solver.memory(self.game, unit) + unit.total_slots() + missing;
+            let needed = self.work.memory(unit) + unit.total_slots() + missing;
             if state.running_bytes + state.resident_bytes + needed > self.memory {
                 if state.running > 0 {
                     break;
@@ -215,7 +253,7 @@ impl<'scope, G: Indexed, S: UnitSolver<G>> Run<'scope, G, S> {
 
     /// Whether the tables of a unit's exits do not fit in memory together.
     fn is_streamed(&self, unit: &Unit) -> bool {
-        unit_memory(self.game, self.graph, self.solver, unit).resident > self.memory
+        memory_beside(self.work.memory(unit), self.graph, unit).resident > self.memory
     }
 
     fn work(&'scope self, scope: &rayon::Scope<'scope>, number: usize, reserved: u64) {
@@ -239,10 +277,10 @@ impl<'scope, G: Indexed, S: UnitSolver<G>> Run<'scope, G, S> {
         let parallel_from = if idle_threads { SHARED_SLOTS } else { PARALLEL_SLOTS };
         let parallel = unit.total_slots() >= parallel_from && rayon::current_num_threads() > 1;
         let solve = |exits: Exits<'_>| {
-            self.solver.solve(self.game, &UnitTask { unit, exits, control: self.control, parallel })
+            self.work.solve(&UnitTask { unit, exits, control: self.control, parallel })
         };
         let solved = if self.is_streamed(unit) {
-            let own = self.solver.memory(self.game, unit) + unit.total_slots();
+            let own = self.work.memory(unit) + unit.total_slots();
             let stored = |&tier: &Tier| self.store.table(&self.game.tier_name(tier));
             let tables = unit.exits.iter().map(stored).collect::<Result<Vec<_>, _>>()?;
             solve(Exits::Streamed(&StreamedExits::new(tables, self.memory.saturating_sub(own))))?

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use hindsight_core::{Indexed, Tier};
 
+use crate::numbered::Numbered;
+
 /// A strongly connected set of tiers: solved together, after all the tiers that its moves lead to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
@@ -36,6 +38,10 @@ pub struct TierGraph {
 impl TierGraph {
     /// Follows the child tiers from the roots.
     pub fn of<G: Indexed>(game: &G) -> TierGraph {
+        TierGraph::of_numbered(game)
+    }
+
+    fn of_numbered(game: &dyn Numbered) -> TierGraph {
         let mut search = Search { children: HashMap::new(), marks: HashMap::new(), stack: vec![] };
         let mut components = Vec::new();
         for root in game.roots() {
@@ -109,7 +115,7 @@ struct Mark {
 
 impl Search {
     /// Adds the components that a root leads to and that were not found before.
-    fn components<G: Indexed>(&mut self, game: &G, root: Tier, components: &mut Vec<Vec<Tier>>) {
+    fn components(&mut self, game: &dyn Numbered, root: Tier, components: &mut Vec<Vec<Tier>>) {
         let mut path = vec![(root, 0)];
         self.enter(game, root);
         while let Some((tier, next)) = path.last_mut() {
@@ -142,7 +148,7 @@ impl Search {
         }
     }
 
-    fn enter<G: Indexed>(&mut self, game: &G, tier: Tier) {
+    fn enter(&mut self, game: &dyn Numbered, tier: Tier) {
         let number = self.marks.len();
         self.marks.insert(tier, Mark { number, lowest: number, on_stack: true });
         self.stack.push(tier);

@@ -6,6 +6,7 @@
 //! game is over. And a position that truly ends in `r` cannot be stored as a draw, by induction on
 //! `r`: the children that make it so have been stored rightly, and looking at them shows it.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use hindsight_core::{Indexed, Outcome, Tier};
@@ -115,28 +116,60 @@ impl<G: Indexed> UnitVerifier<G> for CpuVerifier {
         tables: UnitTables<'_>,
         control: &Control,
     ) -> Result<VerifiedUnit, SolveError> {
-        let tables = NamedTables::of(unit, tables);
-        let mut verified = VerifiedUnit::default();
-        for (&tier, &slots) in unit.tiers.iter().zip(&unit.slots) {
-            let verify_chunk = |chunk: u64| -> Result<VerifiedUnit, SolveError> {
-                let range = chunk * CHUNK..slots.min((chunk + 1) * CHUNK);
-                let length = range.end - range.start;
-                let mut totals = VerifiedUnit::default();
-                for slot in range {
-                    totals = totals.add(verify_slot(game, &tables, tier, slot)?);
-                }
-                control.advance(length);
-                control.check()?;
-                Ok(totals)
-            };
-            let totals = (0..slots.div_ceil(CHUNK))
-                .into_par_iter()
-                .map(verify_chunk)
-                .try_reduce(VerifiedUnit::default, |a, b| Ok(a.add(b)))?;
-            verified = verified.add(totals);
-        }
-        Ok(verified)
+        verify_unit(game, unit, tables, control)
     }
+}
+
+/// What verifying needs of a game.
+trait Verified: Sync {
+    /// Verifies a run of slots.
+    fn verify_slots(
+        &self,
+        tables: &NamedTables<'_>,
+        tier: Tier,
+        slots: Range<u64>,
+    ) -> Result<VerifiedUnit, SolveError>;
+}
+
+impl<G: Indexed> Verified for G {
+    fn verify_slots(
+        &self,
+        tables: &NamedTables<'_>,
+        tier: Tier,
+        slots: Range<u64>,
+    ) -> Result<VerifiedUnit, SolveError> {
+        let mut totals = VerifiedUnit::default();
+        for slot in slots {
+            totals = totals.add(verify_slot(self, tables, tier, slot)?);
+        }
+        Ok(totals)
+    }
+}
+
+fn verify_unit(
+    game: &dyn Verified,
+    unit: &Unit,
+    tables: UnitTables<'_>,
+    control: &Control,
+) -> Result<VerifiedUnit, SolveError> {
+    let tables = NamedTables::of(unit, tables);
+    let mut verified = VerifiedUnit::default();
+    for (&tier, &slots) in unit.tiers.iter().zip(&unit.slots) {
+        let verify_chunk = |chunk: u64| -> Result<VerifiedUnit, SolveError> {
+            let range = chunk * CHUNK..slots.min((chunk + 1) * CHUNK);
+            let length = range.end - range.start;
+            let totals = game.verify_slots(&tables, tier, range)?;
+            control.advance(length);
+            control.check()?;
+            Ok(totals)
+        };
+        let totals = (0..slots.div_ceil(CHUNK))
+            .into_par_iter()
+            .map(verify_chunk)
+            .try_reduce(VerifiedUnit::default, |a, b| Ok(a.add(b)))?;
+        verified = verified.add(totals);
+    }
+    Ok(verified)
 }
 
 impl VerifiedUnit {

@@ -1,6 +1,6 @@
 //! Random positions of a level against the published counts of that level.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use hindsight_core::{Outcome, Value};
 use hindsight_games::quarto::{Quarto, Standing};
@@ -64,7 +64,8 @@ pub fn compare(game: &Quarto, level: usize, samples: usize, dice: &mut Dice) {
     }
     println!("level {level}: {samples} positions in {:.1?}", began.elapsed());
     let n = samples as f64;
-    for key in expected.keys().chain(found.keys()) {
+    let keys: BTreeSet<_> = expected.keys().chain(found.keys()).collect();
+    for key in keys {
         let share = expected.get(key).copied().unwrap_or(0.0);
         let count = found.get(key).copied().unwrap_or(0) as f64;
         // One position more or less must not fail where hardly any is expected.

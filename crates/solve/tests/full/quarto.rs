@@ -53,16 +53,22 @@ fn quarto_on_nine_cells_is_as_the_twin_says() {
 fn random_positions_are_as_the_twin_says() {
     for game in [Quarto::variant("4x4").unwrap(), Quarto::simple_variant("4x4").unwrap()] {
         let mut dice = shares::Dice(11);
-        for (level, samples) in [(12, 5000), (11, 2000), (10, 400), (9, 60), (8, 6)] {
-            let mut seen = BTreeMap::new();
-            for _ in 0..samples {
+        for (level, samples) in [(12, 2000), (11, 1000), (10, 200), (9, 30), (8, 5)] {
+            let (mut seen, mut left) = (BTreeMap::new(), samples);
+            while left > 0 {
                 let position = game.sample(level, |bound| dice.below(bound));
                 if game.live().standing(position) != Standing::Open {
                     continue;
                 }
+                let found = game.solve(position);
+                // Most are won at once; a few of those will do.
+                if found == Outcome::Win(1) && dice.below(20) > 0 {
+                    continue;
+                }
                 let slow = twin::outcomes(&game, [position])[&position];
-                assert_eq!(game.solve(position), slow, "{}", game.write_position(position));
+                assert_eq!(found, slow, "{}", game.write_position(position));
                 *seen.entry(slow.to_string()).or_insert(0) += 1;
+                left -= 1;
             }
             println!("level {level}: {seen:?}");
         }
