@@ -260,20 +260,18 @@ pub fn boundary_costs<G: Indexed>(game: &G, first: u32) -> Vec<BoundaryCost> {
         let found_slots = of_level.iter().map(|&tier| graph.slots(tier)).sum();
         slots += found_slots;
         let level_slots = LevelSlots { graph: &graph, tiers: &of_level, slots: found_slots };
-        let find = |tier, slot| match game.occupant(tier, slot) {
-            Some(it) if game.primitive(it.position).is_none() => game.find(it.position).map(|_| ()),
-            _ => Some(()),
-        };
-        let finding_seconds = (level >= first).then(|| level_slots.time(find)).flatten();
+        let find = |_: Tier, position: G::Position| game.find(position).map(|_| ());
+        let finding_seconds =
+            (level >= first).then(|| level_slots.time(game, |_, _| Some(()), find)).flatten();
         let cost =
             BoundaryCost { level, tiers, slots, found_slots, finding_seconds, solving_seconds };
-        let look_up = |tier, slot| {
-            if game.occupant(tier, slot).is_some_and(|it| game.primitive(it.position).is_none()) {
-                game.exit_slots(tier, &[slot], |_| false, &mut [0], |_, _| ());
-            }
+        // Done once before it is timed: an index may make its tables when they are first needed.
+        let look_up = |tier: Tier, position: G::Position| {
+            let slot = game.locate_in(tier, position).slot;
+            game.exit_slots(tier, &[slot], |_| false, &mut [0], |_, _| ());
             Some(())
         };
-        solving_seconds += level_slots.time(look_up).unwrap_or(0.0);
+        solving_seconds += level_slots.time(game, look_up, look_up).unwrap_or(0.0);
         cost
     };
     levels.into_iter().map(cost).collect()
@@ -287,28 +285,39 @@ struct LevelSlots<'a> {
 }
 
 impl LevelSlots<'_> {
-    /// Seconds that doing something with every slot would take, projected from some slots spread over
-    /// the level; `None` when it cannot be done with one of them.
-    fn time(&self, act: impl Fn(Tier, u64) -> Option<()>) -> Option<f64> {
+    /// Seconds that an act would take with all positions of the level at which the game goes on,
+    /// projected from some slots spread over the level; `None` when it cannot be done with one of them.
+    fn time<G: Indexed>(
+        &self,
+        game: &G,
+        prepare: impl Fn(Tier, G::Position) -> Option<()>,
+        act: impl Fn(Tier, G::Position) -> Option<()>,
+    ) -> Option<f64> {
         let samples = SAMPLES.min(self.slots);
         let begin = Instant::now();
-        let mut count = 0;
+        let (mut spent, mut count) = (Duration::ZERO, 0);
         for sample in 0..samples {
             // A step that meets tiers and slots in no order of theirs.
             let turn = u128::from(sample * STEP % samples);
             let mut at = (u128::from(self.slots) * turn / u128::from(samples)) as u64;
-            let mut tiers = self.tiers.iter();
-            let tier = tiers.find(|&&tier| {
+            let &tier = self.tiers.iter().find(|&&tier| {
                 let is_here = at < self.graph.slots(tier);
                 at -= if is_here { 0 } else { self.graph.slots(tier) };
                 is_here
-            });
-            act(*tier?, at)?;
+            })?;
             count += 1;
+            if let Some(Occupant { position, .. }) = game.occupant(tier, at)
+                && game.primitive(position).is_none()
+            {
+                prepare(tier, position)?;
+                let began = Instant::now();
+                act(tier, position)?;
+                spent += began.elapsed();
+            }
             if begin.elapsed() > LONG_ENOUGH {
                 break;
             }
         }
-        Some(begin.elapsed().as_secs_f64() / f64::from(count.max(1)) * self.slots as f64)
+        Some(spent.as_secs_f64() / f64::from(count.max(1)) * self.slots as f64)
     }
 }

@@ -184,8 +184,9 @@ mod tests {
     fn a_tier_and_its_mirror_are_one_unit() {
         let game = Quixo::variant("3x3").unwrap();
         let graph = TierGraph::of(&game);
-        let names =
-            |unit: &Unit| unit.tiers.iter().map(|&tier| game.tier_name(tier)).collect::<Vec<_>>();
+        let names = |unit: &Unit| {
+            unit.tiers.iter().map(|&tier| Indexed::tier_name(&game, tier)).collect::<Vec<_>>()
+        };
         assert!(graph.units.iter().any(|unit| names(unit) == ["4-2-3", "4-3-2"] && unit.loopy));
         assert!(graph.units.iter().any(|unit| names(unit) == ["9-0-0"] && !unit.loopy));
     }
