@@ -1,4 +1,4 @@
-// Kinds of games beyond the usual: puzzles, Grundy numbers, margins.
+// Kinds of games beyond the usual: puzzles, Grundy numbers, margins, values that come from no table.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type House, house, ready } from "./visit";
@@ -38,6 +38,18 @@ test("a scored game says by how much", async () => {
   await expect.poll(() => page.locator(".status").innerText()).toContain("loses by 8, played for the margin");
   await page.getByRole("link", { name: "Statistics" }).click();
   await page.getByRole("heading", { name: "Margins" }).waitFor();
+});
+
+test("a value that comes from no table says where from", async () => {
+  const page = await at.open("/play/quarto/4x4");
+  await ready(page);
+  const status = () => page.locator(".status").innerText();
+  await expect.poll(status).toContain("as published, not computed here");
+  await page.goto(`${at.address}play/quarto/4x4?p=0F-1-A-5-6-C-9--7`);
+  await expect.poll(status).toContain("found by a search just now");
+  await page.goto(`${at.address}play/tictactoe/3x3`);
+  await expect.poll(status).toContain("tie in 9");
+  expect(await status()).not.toMatch(/published|search/);
 });
 
 test("nothing was complained about", () => expect(at.complaints).toEqual([]));

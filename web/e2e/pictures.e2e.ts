@@ -49,6 +49,19 @@ describe.runIf(folder)("pictures", () => {
     await take(page, "page-parts.png");
   });
 
+  test("games of the catalogue", async () => {
+    for (const [game, variant] of [
+      ["hareandhounds", "small"],
+      ["achi", "diagonals"],
+      ["lgame", "4x4"],
+    ]) {
+      const page = await at.open(`/play/${game}/${variant}`);
+      await page.locator(".status .worth").waitFor({ timeout: 60_000 });
+      await ready(page);
+      await take(page, `page-${game}.png`);
+    }
+  });
+
   test("statistics", async () => {
     const page = await at.open("/play/quixo/4x4?view=statistics");
     await page.locator("tbody tr").first().waitFor({ timeout: 60_000 });

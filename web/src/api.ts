@@ -101,6 +101,8 @@ export interface Position {
   grundy?: number;
   /** By how much the player to move wins, of scored games. */
   margin?: number;
+  /** Where the values come from, if not from tables. */
+  found_by?: "search" | "published";
   /** Missing without tables. */
   value?: Value;
   remoteness?: number | null;

@@ -1,6 +1,6 @@
 // Values as people see them: a colour, a shape and a number, each of which says it alone.
 
-import type { Kind, Move, Turn, Value, Verdict } from "./api";
+import type { Kind, Move, Position, Turn, Value, Verdict } from "./api";
 
 export const VALUES: Value[] = ["win", "tie", "draw", "lose"];
 
@@ -49,6 +49,12 @@ export function furtherOfMove({ grundy, margin }: { grundy?: number; margin?: nu
   if (grundy !== undefined) return `*${grundy}`;
   if (margin === undefined) return undefined;
   return margin === 0 ? "±0" : margin < 0 ? `+${-margin}` : `−${margin}`;
+}
+
+/** Where the values come from, if not from tables. */
+export function source({ found_by }: Pick<Position, "found_by">): string | undefined {
+  if (found_by === undefined) return undefined;
+  return found_by === "search" ? "found by a search just now" : "as published, not computed here";
 }
 
 const VERBS: Record<Value, string> = { win: "wins", lose: "loses", tie: "ties", draw: "draws" };

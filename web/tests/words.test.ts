@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Game, Variant } from "../src/api";
 import { ANYTHING, find } from "../src/filter";
 import { paragraphs } from "../src/paragraphs";
-import { asVerb, bytes, duration, forMover, further, furtherOfMove, inWords, roughly, spoken } from "../src/value";
+import { asVerb, bytes, duration, forMover, further, furtherOfMove, inWords, roughly, source, spoken } from "../src/value";
 
 const variant = (id: string, more: Partial<Variant> = {}): Variant => ({
   id,
@@ -54,6 +54,12 @@ test("a puzzle is solvable or not", () => {
   expect(inWords({ value: "tie", remoteness: 0 }, "puzzle")).toBe("solved");
   expect(inWords({ value: "draw", remoteness: null }, "puzzle")).toBe("unsolvable");
   expect(asVerb({ value: "tie", remoteness: 2 }, "puzzle")).toBe("is solvable in 2");
+});
+
+test("a value that comes from no table says where from", () => {
+  expect(source({ found_by: "search" })).toBe("found by a search just now");
+  expect(source({ found_by: "published" })).toBe("as published, not computed here");
+  expect(source({})).toBeUndefined();
 });
 
 test("Grundy numbers and margins", () => {

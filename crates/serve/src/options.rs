@@ -35,6 +35,8 @@ pub struct Limits {
     pub reply_bytes: usize,
     /// A request that takes longer is answered with 503.
     pub request_time: Duration,
+    /// How much longer GamesmanUni, which cannot ask again, waits for a small game to be solved.
+    pub solve_patience: Duration,
     /// The most requests that are worked on or waiting; more are answered with 503.
     pub requests: usize,
     /// The most connections; more wait until one ends.
@@ -55,6 +57,7 @@ impl Default for Limits {
             analysis_memory: 1 << 30,
             reply_bytes: 64 << 20,
             request_time: Duration::from_secs(10),
+            solve_patience: Duration::from_secs(30),
             requests: 512,
             connections: 1024,
             connection_time: Duration::from_secs(600),

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{MatchedPath, Request, State};
@@ -107,7 +107,10 @@ async fn answer(app: &App, request: Request, next: Next) -> Result<Response, Fau
     if length.is_some_and(|length| length > MOST_BODY) {
         return Err(Fault::TooLarge);
     }
-    let answer = tokio::time::timeout(app.limits.request_time, next.run(request));
+    let route = request.extensions().get::<MatchedPath>();
+    let waits = route.is_some_and(|route| universal::waits(route.as_str()));
+    let patience = if waits { app.limits.solve_patience } else { Duration::ZERO };
+    let answer = tokio::time::timeout(app.limits.request_time + patience, next.run(request));
     answer.await.map_err(|_| Fault::TimedOut)
 }
 

@@ -6,6 +6,7 @@
 
 mod position;
 mod quarto;
+mod sim;
 mod text;
 
 use std::collections::BTreeMap;
@@ -17,7 +18,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 use hindsight_core::{Kind, Layout, Scene, Theme};
-use hindsight_oracle::Drawing;
+use hindsight_oracle::{Drawing, View};
 use serde::Serialize;
 
 use self::position::Dialect;
@@ -26,9 +27,6 @@ use crate::fault::Fault;
 use crate::parameters;
 use crate::reply::{Freshness, Reply};
 use crate::shelf::{Book, Shelf};
-
-/// How long a visitor waits for a small game to be solved.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 #[derive(Serialize)]
 struct ListedGame {
@@ -113,8 +111,8 @@ enum Refusal {
     Game,
     Variant,
     Position,
-    /// The game is being solved.
-    Solving,
+    /// The game is being solved; meanwhile, what the rules alone say.
+    Solving(Reply),
     /// What is not about the game.
     Other(Fault),
 }
@@ -124,7 +122,6 @@ impl Refusal {
     fn of(fault: Fault) -> Refusal {
         match fault {
             Fault::BadRequest(_) | Fault::NotFound(_) => Refusal::Position,
-            Fault::Working(_) => Refusal::Solving,
             other => Refusal::Other(other),
         }
     }
@@ -136,7 +133,7 @@ impl IntoResponse for Refusal {
             Refusal::Game => "Invalid Game",
             Refusal::Variant => "Invalid Variant",
             Refusal::Position => "Invalid Position",
-            Refusal::Solving => "The game is being solved; try again in a moment",
+            Refusal::Solving(reply) => return reply.to(&HeaderMap::new()),
             Refusal::Other(fault) => return fault.into_response(),
         };
         Reply::json(&Failure { error }, Freshness::Once).to(&HeaderMap::new())
@@ -212,7 +209,17 @@ pub async fn variant(State(app): State<Arc<App>>, names: Names, headers: HeaderM
     open_to_all(answer.await, &headers)
 }
 
+/// Whether a route waits for a small game to be solved.
+pub fn waits(route: &str) -> bool {
+    route.starts_with("/universal/") && route.contains("/positions")
+}
+
 /// A position, or a state in the middle of a move, with what can be clicked.
+///
+/// The client asks for the start once: an error, or that the game is being solved, would leave its
+/// visitor before an empty board that says that the game is lost. Nor does its computer play on from
+/// positions without values. So the answer waits for the solve, and where that takes too long, says
+/// what the rules say.
 pub async fn position(
     State(app): State<Arc<App>>,
     names: Names,
@@ -222,16 +229,17 @@ pub async fn position(
     let Ok(Path(names)) = names else { return open_to_all(Err(Refusal::Game), &headers) };
     let answer = async {
         let asked = parameters::lenient(address.query(), "p");
-        let until = Instant::now() + PATIENCE.min(app.limits.request_time / 2);
+        let until = Instant::now() + app.limits.solve_patience;
         loop {
             let (names, asked) = (names.clone(), asked.clone());
             let answer = on_book(&app, Ok(Path(names)), move |shelf, book| {
                 describe(shelf, book, asked.as_deref())
             });
             match answer.await {
-                Err(Refusal::Solving) if Instant::now() < until => {
+                Err(Refusal::Solving(_)) if Instant::now() < until => {
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }
+                Err(Refusal::Solving(reply)) => return Ok(reply),
                 answer => return answer,
             }
         }
@@ -246,16 +254,19 @@ fn describe(shelf: &Shelf, book: &Arc<Book>, asked: Option<&str>) -> Result<Repl
         Some(asked) => dialect.read(&*oracle, asked).ok_or(Refusal::Position)?,
         None => (oracle.start(), Vec::new()),
     };
-    let (answer, freshness) =
-        match shelf.ask(book, Some(&position), |oracle| oracle.answer(&position)) {
-            Ok(answer) => (dialect.solved(answer, &parts), Freshness::Minutes),
-            Err(Fault::Refused(refusal)) => {
-                let view = refusal.view.ok_or(Refusal::Position)?;
-                (dialect.unsolved(view, &parts), Freshness::Once)
-            }
-            Err(fault) => return Err(Refusal::of(fault)),
-        };
-    Ok(Reply::json(&answer.ok_or(Refusal::Position)?, freshness))
+    let unsolved = |view: Option<View>| {
+        let answer = dialect.unsolved(view.ok_or(Refusal::Position)?, &parts);
+        Ok(Reply::json(&answer.ok_or(Refusal::Position)?, Freshness::Once))
+    };
+    match shelf.ask(book, Some(&position), |oracle| oracle.answer(&position)) {
+        Ok(answer) => {
+            let answer = dialect.solved(answer, &parts).ok_or(Refusal::Position)?;
+            Ok(Reply::json(&answer, Freshness::Minutes))
+        }
+        Err(Fault::Refused(refusal)) => unsolved(refusal.view),
+        Err(Fault::Working(working)) => Err(Refusal::Solving(unsolved(working.view)?)),
+        Err(fault) => Err(Refusal::of(fault)),
+    }
 }
 
 /// The rules.

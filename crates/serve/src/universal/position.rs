@@ -7,7 +7,7 @@ use hindsight_oracle::{
 };
 use serde::Serialize;
 
-use super::{quarto, text};
+use super::{quarto, sim, text};
 
 /// The remoteness of what never ends.
 const NEVER: i32 = -200;
@@ -49,9 +49,10 @@ struct MoveAnswer {
 /// What is known about a position beyond its value.
 #[derive(Clone, Debug, Default, Serialize)]
 struct Numbers {
-    /// By how much the player to move wins.
+    /// By how much the winner wins, whoever that is: the client takes the side from the value. Its
+    /// computer plays for the greatest where it wins and for the least where it loses.
     #[serde(skip_serializing_if = "Option::is_none")]
-    winby: Option<i32>,
+    winby: Option<u32>,
     /// The Grundy number as a pile in Nim: `0`, `*`, `*2` and so on.
     #[serde(skip_serializing_if = "Option::is_none")]
     mex: Option<String>,
@@ -64,7 +65,7 @@ impl Numbers {
             1 => "*".to_owned(),
             more => format!("*{more}"),
         });
-        Numbers { winby: margin, mex }
+        Numbers { winby: margin.map(i32::unsigned_abs), mex }
     }
 }
 
@@ -75,6 +76,8 @@ pub struct Dialect<'a> {
     /// Whether the client draws the game with code of its own, from the position's text: then that
     /// text is the picture.
     is_built_in: bool,
+    /// Whether it is Sim, one of these, which the client draws between six points only.
+    is_sim: bool,
     /// Whether it is Quarto, for which the client has a board of its own kind.
     is_quarto: bool,
 }
@@ -146,6 +149,7 @@ impl<'a> Dialect<'a> {
         Dialect {
             drawing: oracle.drawing(),
             is_built_in: matches!(game, "tictactoe" | "sim"),
+            is_sim: game == "sim",
             is_quarto: game == "quarto",
         }
     }
@@ -165,7 +169,13 @@ impl<'a> Dialect<'a> {
                 ("2_", entities) => (Turn::Second, entities),
                 _ => return None,
             };
-            oracle.set_up(&Picture::new(entities.to_owned()), turn).ok()?
+            let entities = if self.is_sim {
+                let lines = oracle.view(&oracle.start()).ok()?.picture.entities.len();
+                sim::read(entities, lines)?
+            } else {
+                entities.to_owned()
+            };
+            oracle.set_up(&Picture::new(entities), turn).ok()?
         } else {
             text::decode(position)?
         };
@@ -272,6 +282,9 @@ impl<'a> Dialect<'a> {
     /// What the client calls an AutoGUI position.
     fn picture(self, turn: Turn, picture: &Picture) -> String {
         let mut text = String::from(if turn == Turn::First { "1_" } else { "2_" });
+        if self.is_sim {
+            return text + &sim::write(&picture.entities);
+        }
         let counters = &self.drawing.scene.counters;
         for (center, glyph) in picture.entities.chars().enumerate() {
             let is_counter = counters.iter().any(|counter| counter.center == center);

@@ -1,7 +1,9 @@
 //! The protocol of GamesmanUni: every answer checked as that client reads it, by playing games.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::time::Duration;
 
+use hindsight_serve::Limits;
 use serde_json::{Value, json};
 
 use crate::client::{Running, encoded};
@@ -44,6 +46,8 @@ struct Match<'a> {
     /// Then there is one player, what can be solved is a win, and all else a loss.
     is_puzzle: bool,
     is_quarto: bool,
+    /// Whether the client's computer compares margins: then no move may come without one.
+    has_margins: bool,
 }
 
 impl Match<'_> {
@@ -67,6 +71,7 @@ impl Match<'_> {
         let value = text(&answer["positionValue"]);
         let remoteness = number(&answer["remoteness"]);
         self.check_remoteness(value, remoteness);
+        self.check_margin(value, answer);
         let moves = answer["moves"].as_array().unwrap();
         assert_eq!(moves.is_empty(), remoteness == 0, "{answer:#}");
         let turn = &text(&answer["autoguiPosition"])[..1];
@@ -108,6 +113,7 @@ impl Match<'_> {
         let value = text(&chosen["positionValue"]);
         let remoteness = number(&chosen["remoteness"]);
         self.check_remoteness(value, remoteness);
+        self.check_margin(value, chosen);
         let flipped = match value {
             "win" if self.is_puzzle && remoteness == before => "tie",
             "win" if self.is_puzzle && remoteness > before => "lose",
@@ -131,6 +137,18 @@ impl Match<'_> {
         }
     }
 
+    /// The client takes the sign from the value.
+    fn check_margin(&self, value: &str, answer: &Value) {
+        if !self.has_margins || value == "unsolved" {
+            return assert!(answer.get("winby").is_none(), "{answer}");
+        }
+        let margin = number(&answer["winby"]);
+        match value {
+            "win" | "lose" => assert!(margin > 0, "{answer}"),
+            _ => assert_eq!(margin, 0, "{answer}"),
+        }
+    }
+
     /// Letters, digits and signs that need no escape.
     fn check_position(&self, position: &str) {
         let is_safe = |c: char| c.is_ascii_alphanumeric() || "_-.~;,|*".contains(c);
@@ -145,6 +163,11 @@ impl Match<'_> {
         if self.is_quarto {
             let is_piece = |c: char| c == '-' || ('A'..='P').contains(&c);
             return assert!(rest.len() == 17 && rest.chars().all(is_piece), "{picture}");
+        }
+        if self.is_built_in {
+            // The client reads so many characters and no more.
+            let lines = if self.base.contains("/sim/") { 15 } else { 9 };
+            return assert!(rest.len() == lines && rest.chars().all(|c| "xo-".contains(c)));
         }
         if let Some((centers, images)) = &self.board {
             let mut parts = rest.split('~');
@@ -274,7 +297,10 @@ fn enter<'a>(server: &'a Running, game: &str, variant: &str) -> Match<'a> {
     let is_puzzle = about["kind"] == "puzzle";
     let is_built_in = matches!(game, "tictactoe" | "sim");
     let is_quarto = game == "quarto";
-    let found = Match { server, base, start, board, is_built_in, is_puzzle, is_quarto };
+    let listed = server.get(&format!("{BASE}/{game}/")).json();
+    let has_margins = listed["supportsWinBy"] == true;
+    let found =
+        Match { server, base, start, board, is_built_in, is_puzzle, is_quarto, has_margins };
     found.check_position(&found.start);
     found.check_picture(text(&answer["autoguiStartPosition"]));
     let rules = server.get(&format!("{}/instructions/?locale=en-US", found.base)).json();
@@ -320,7 +346,10 @@ fn check_images(images: &Value) -> (usize, HashMap<char, bool>) {
             assert!(theme[width].as_f64().unwrap() > 0.0);
         }
         assert!(["simpleSlides", "entityFade"].contains(&text(&theme["animationType"])));
-        found = Some((centers.len(), glyphs));
+        // A visitor may change the theme at any time.
+        let all = (centers.len(), glyphs);
+        assert!(found.is_none_or(|found| found == all), "themes differ");
+        found = Some(all);
     }
     found.expect("at least one theme")
 }
@@ -375,6 +404,27 @@ fn every_small_game_is_played_to_the_end_as_the_client_does() {
         assert!(answers > 100);
     }
     assert!(solved >= 5, "{solved} small variants");
+}
+
+/// The client asks for the start once; to it, an error is a lost game before an empty board. Where a solve
+/// takes longer than a visitor can wait, the board is shown and can be played on.
+#[test]
+fn a_game_that_is_being_solved_is_shown_without_values() {
+    let data = tempfile::tempdir().unwrap();
+    let limits = Limits { solve_patience: Duration::ZERO, ..Limits::default() };
+    let server = Running::with(data.path(), limits);
+    let found = enter(&server, "quixo", "4x4");
+    let answer = found.get(&found.start);
+    found.check(&found.start, &answer);
+    assert_eq!(
+        (&answer["positionValue"], &answer["remoteness"]),
+        (&json!("unsolved"), &json!(-100))
+    );
+    let mut dice = Dice(2);
+    found.play(6, |moves| dice.below(moves.len()));
+    server.wait_for("/api/v1/games/quixo/4x4/position");
+    let answer = found.get(&found.start);
+    assert_eq!((&answer["positionValue"], &answer["remoteness"]), (&json!("win"), &json!(21)));
 }
 
 #[test]
@@ -448,9 +498,40 @@ fn grundy_numbers_and_margins_come_along() {
     let othello = enter(&server, "othello", "4x4");
     let start = othello.get(&othello.start);
     othello.check(&othello.start, &start);
-    assert_eq!((&start["winby"], start.get("mex")), (&json!(-8), None));
+    assert_eq!((&start["winby"], start.get("mex")), (&json!(8), None));
     let least = start["moves"].as_array().unwrap().iter().map(|chosen| number(&chosen["winby"]));
     assert_eq!(least.min(), Some(8), "White wins by eight at best");
+}
+
+/// The client's computer can be told to play for the margin: of the moves with the position's value the
+/// greatest margin if that is a win, and the least if it is a loss. Both doing so get what was promised.
+#[test]
+fn playing_for_the_margin_ends_with_the_margin() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    server.wait_for("/api/v1/games/othello/4x4/position");
+    let othello = enter(&server, "othello", "4x4");
+    let start = othello.get(&othello.start);
+    let mut dice = Dice(3);
+    for _ in 0..10 {
+        let mut asked = othello.start.clone();
+        let end = loop {
+            let answer = othello.get(&asked);
+            othello.check(&asked, &answer);
+            let moves = answer["moves"].as_array().unwrap();
+            let value = &answer["positionValue"];
+            let same = moves.iter().filter(|chosen| chosen["moveValue"] == *value);
+            let margins = same.clone().map(|chosen| number(&chosen["winby"]));
+            let wanted = if value == "lose" { margins.min() } else { margins.max() };
+            let best: Vec<&Value> =
+                same.filter(|chosen| Some(number(&chosen["winby"])) == wanted).collect();
+            if best.is_empty() {
+                break answer;
+            }
+            asked = text(&best[dice.below(best.len())]["position"]).to_owned();
+        };
+        assert_eq!((&end["remoteness"], &end["winby"]), (&json!(0), &start["winby"]));
+    }
 }
 
 #[test]
@@ -477,6 +558,42 @@ fn the_hard_wired_board_gets_what_it_reads() {
         json!({"position": "2_xxxoo----", "autoguiPosition": "2_xxxoo----",
                "positionValue": "lose", "remoteness": 0, "moves": []})
     );
+}
+
+/// The client's list of Sim's lines, between which points each is.
+const LINES: [&str; 15] =
+    ["12", "13", "14", "15", "16", "23", "24", "25", "26", "34", "35", "36", "45", "46", "56"];
+
+/// Sim's board has six points and draws fifteen characters, whatever the variant: a move must change the
+/// one of its line.
+#[test]
+fn sim_on_any_number_of_points_is_drawn_between_six() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    for (variant, lines) in [("6", 15), ("5", 10)] {
+        server.wait_for(&format!("/api/v1/games/sim/{variant}/position"));
+        let found = enter(&server, "sim", variant);
+        assert_eq!(found.start, "1_---------------");
+        let (mut asked, mut dice) = (found.start.clone(), Dice(1));
+        for drawn in 0.. {
+            let answer = found.get(&asked);
+            found.check(&asked, &answer);
+            let moves = answer["moves"].as_array().unwrap();
+            if moves.is_empty() {
+                break;
+            }
+            assert_eq!(moves.len(), lines - drawn, "{asked}");
+            for chosen in moves {
+                let next = text(&chosen["position"]);
+                let changed = (2..17).filter(|&at| next.as_bytes()[at] != asked.as_bytes()[at]);
+                let changed: Vec<&str> = changed.map(|at| LINES[at - 2]).collect();
+                assert_eq!(changed, [text(&chosen["move"])], "{asked} to {next}");
+            }
+            asked = text(&moves[dice.below(moves.len())]["position"]).to_owned();
+        }
+    }
+    let wrong = server.get(&format!("{BASE}/sim/5/positions/?p=2_----x----------")).json();
+    assert_eq!(wrong, json!({"error": "Invalid Position"}), "a line to the sixth of five points");
 }
 
 /// Sim's board wants the lines in the order 12, 13, ..., 56, and moves that are two points.
