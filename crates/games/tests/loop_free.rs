@@ -1,11 +1,14 @@
 //! Loop-free games on small boards: every position that play leads to, against plain minimax.
 
+mod minimax;
+
 use std::collections::HashMap;
 
-use hindsight_core::{Indexed, Looks, Outcome, Rules};
+use hindsight_core::{Indexed, Looks, Rules};
 use hindsight_games::{Visitor, visit};
 use hindsight_solve::{Control, CpuSolver, fingerprint, solve};
 use hindsight_store::{GameId, Store};
+use minimax::minimax;
 
 struct Compare;
 
@@ -35,28 +38,6 @@ impl Visitor for Compare {
     fn rules_only<G: Rules + Looks + 'static>(self, _game: G) -> usize {
         unreachable!("these games number their positions")
     }
-}
-
-fn minimax<G: Rules>(
-    game: &G,
-    position: G::Position,
-    known: &mut HashMap<G::Position, Outcome>,
-) -> Outcome {
-    if let Some(&outcome) = known.get(&position) {
-        return outcome;
-    }
-    let outcome = match game.primitive(position) {
-        Some(value) => Outcome::over(value),
-        None => {
-            let mut best = None;
-            game.children(position, |child| {
-                best = best.max(Some(minimax(game, child, known).as_seen_by_mover()));
-            });
-            best.expect("a game that is not over has moves")
-        }
-    };
-    known.insert(position, outcome);
-    outcome
 }
 
 #[test]
