@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn stones_slide_until_something_stops_them() {
         let game = game();
-        let names = game.move_names(game.start());
+        let mut names = game.move_names(game.start());
         names.sort();
         assert_eq!(
             names,

@@ -26,15 +26,16 @@ fn rules_of(file: &Path) -> usize {
     before.len() - said
 }
 
-/// The lines of all files of a game.
-fn rules(id: &str) -> usize {
+/// The lines of all files of a game, if it has its own.
+fn rules(id: &str) -> Option<usize> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let main = source.join(format!("{id}.rs"));
     let folder = fs::read_dir(source.join(id)).into_iter().flatten();
     let parts = folder.map(|entry| entry.unwrap().path()).filter(|file| {
         let name = file.file_name().and_then(|name| name.to_str()).unwrap();
         name.ends_with(".rs") && !NO_RULES.contains(&name)
     });
-    parts.chain([source.join(format!("{id}.rs"))]).map(|file| rules_of(&file)).sum()
+    main.exists().then(|| parts.chain([main.clone()]).map(|file| rules_of(&file)).sum())
 }
 
 /// The figures of docs/adding-a-game.md:
@@ -42,8 +43,10 @@ fn rules(id: &str) -> usize {
 #[test]
 fn the_median_game_has_less_than_150_lines_of_rules() {
     let mut lengths: Vec<(usize, &str)> =
-        catalogue().iter().map(|about| (rules(about.id), about.id)).collect();
+        catalogue().iter().filter_map(|about| Some((rules(about.id)?, about.id))).collect();
     lengths.sort_unstable();
+    // All but the one that is Quarto with other rules.
+    assert_eq!(lengths.len(), catalogue().len() - 1);
     lengths.iter().for_each(|(lines, id)| println!("{lines:5} {id}"));
     let [low, high] = [(lengths.len() - 1) / 2, lengths.len() / 2].map(|at| lengths[at].0);
     let median = (low + high) as f64 / 2.0;

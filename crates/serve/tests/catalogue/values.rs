@@ -61,10 +61,7 @@ fn compare(slots: std::ops::RangeInclusive<u64>) {
     let folder = tempfile::tempdir().unwrap();
     let data = DataFolder::new(folder.path());
     for name in names() {
-        let Some(oracle) = solved(&name, &data, *slots.end()) else { continue };
-        if !slots.contains(&oracle.estimate().unwrap().slots) {
-            continue;
-        }
+        let Some(oracle) = solved(&name, &data, slots.clone()) else { continue };
         let compare = Compare { name: &name, data: &data };
         let positions = visit(&name.game, Some(&name.variant), compare).unwrap();
         println!("{name}: {positions} positions, {}", oracle.start_verdict().unwrap());
