@@ -281,7 +281,7 @@ mod tests {
         assert_eq!(walk.parse_position("-s--:W:3"), Ok((1, 3, Turn::Second)));
         assert_eq!(walk.write_move(walk.start(), 1), "a1-b1");
         assert_eq!(walk.board(walk.start()), " 1  s - - -\n    a b c d\nSteps left: 9\n");
-        let two = walk.0.two_sided(['x', 'o'], [0b0001, 0b0100], vec![1]);
+        let two = walk.0.pieces(['x', 'o'], [0b0001u32, 0b0100], vec![1]);
         assert_eq!((two.entities.as_str(), &two.counters[..]), ("x-o--", &[1][..]));
         let picture = walk.picture((2, 5, Turn::First));
         assert_eq!(walk.set_up(&picture, Turn::First), Ok((2, 5, Turn::First)));
