@@ -32,19 +32,18 @@ fn names() -> impl Iterator<Item = GameName> {
     catalogue().iter().flat_map(variants)
 }
 
-/// Opens a game and solves it, if that takes a number of slots in a range.
-fn solved(
+/// Opens a game, if it takes a number of slots in a range.
+fn opened(
     name: &GameName,
     data: &DataFolder,
-    slots: RangeInclusive<u64>,
+    slots: &RangeInclusive<u64>,
 ) -> Option<Box<dyn Oracle>> {
     let oracle = open_game(name, data, MEMORY).unwrap();
     // Exploring a game that has no index is part of what is tested; it is small by promise.
-    if !slots.contains(&oracle.estimate().unwrap().slots) {
-        return None;
-    }
-    oracle
-        .solve(&Order { memory: MEMORY, force: false, device: Device::Cpu }, &Control::default())
-        .unwrap();
-    Some(oracle)
+    slots.contains(&oracle.estimate().unwrap().slots).then_some(oracle)
+}
+
+fn solve(oracle: &dyn Oracle) {
+    let order = Order { memory: MEMORY, force: false, device: Device::Cpu };
+    oracle.solve(&order, &Control::default()).unwrap();
 }
