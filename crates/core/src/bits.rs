@@ -55,6 +55,16 @@ fn scatter_portable(mut bits: u32, mut mask: u32) -> u32 {
     spread
 }
 
+/// The mask with these bits set.
+///
+/// ```
+/// assert_eq!(hindsight_core::bits::mask([0, 2, 3]), 0b1101);
+/// ```
+#[inline(always)]
+pub fn mask(bits: impl IntoIterator<Item = usize>) -> u32 {
+    bits.into_iter().fold(0, |mask, bit| mask | 1 << bit)
+}
+
 /// The set bits of a mask, lowest first.
 ///
 /// ```

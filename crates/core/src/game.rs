@@ -30,6 +30,33 @@ impl Turn {
             Turn::Second => Turn::First,
         }
     }
+
+    /// Whose turn it is after so many, where the players take turns.
+    #[inline(always)]
+    pub const fn after(turns: usize) -> Turn {
+        if turns.is_multiple_of(2) { Turn::First } else { Turn::Second }
+    }
+
+    /// What belongs to the player, of what belongs to the first and to the second.
+    #[inline(always)]
+    pub fn of<T>(self, by_player: [T; 2]) -> T {
+        let [first, second] = by_player;
+        match self {
+            Turn::First => first,
+            Turn::Second => second,
+        }
+    }
+
+    /// What belongs to the player and what to the opponent, of what belongs to the first and to the
+    /// second; and the other way round.
+    #[inline(always)]
+    pub fn own_first<T>(self, by_player: [T; 2]) -> [T; 2] {
+        let [first, second] = by_player;
+        match self {
+            Turn::First => [first, second],
+            Turn::Second => [second, first],
+        }
+    }
 }
 
 /// The rules of a game for two players who alternate, or of a [puzzle](Kind::Puzzle) for one.
@@ -303,6 +330,13 @@ pub trait Looks: Rules {
 
     /// A move as people write it, different for the different moves of one position.
     fn write_move(&self, position: Self::Position, chosen: Self::Move) -> String;
+
+    /// The names of a position's moves, in their order.
+    fn move_names(&self, position: Self::Position) -> Vec<String> {
+        let mut names = Vec::new();
+        self.moves(position, |chosen| names.push(self.write_move(position, chosen)));
+        names
+    }
 
     /// The board drawn with characters, several lines.
     fn board(&self, position: Self::Position) -> String;

@@ -5,7 +5,8 @@
 //! |---|---|
 //! | who wins and when | [`Value`], [`Outcome`], [`Code`] |
 //! | writing a game | [`Rules`], [`Kind`], [`Indexed`], [`Looks`], [`About`] |
-//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`CountedOrbits`], [`DenseOrbits`], [`MarkedOrbits`], [`RegionIndex`], [`Stacks`] |
+//! | positions of the usual kinds | [`Sides`], [`Placed`] |
+//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`CountedOrbits`], [`DenseOrbits`], [`MarkedOrbits`], [`RegionIndex`], [`Stacks`], [`PlacedOrbits`] |
 //! | solving without tables | [`Search`], [`Rules::find`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`SubsetOrbits`] |
 //! | text | [`notation`] |
@@ -23,10 +24,12 @@ mod marked;
 mod neighbour;
 pub mod notation;
 mod orbit;
+mod placed;
 mod region;
 mod scene;
 mod search;
 mod sheet;
+mod sides;
 mod stack;
 mod stage;
 mod subset;
@@ -44,6 +47,7 @@ pub use notation::NotationError;
 pub use orbit::{
     DenseOrbits, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, Sharing, SubsetClasses, SubsetOrbits,
 };
+pub use placed::{Placed, PlacedOrbits};
 pub use region::{MAX_REGION_CELLS, Region, RegionClass, RegionIndex, RegionPivot};
 pub use scene::{
     Art, Button, Counter, Layout, NOTHING, Part, Picture, Piece, Scene, Setup, Theme,
@@ -51,6 +55,7 @@ pub use scene::{
 };
 pub use search::Search;
 pub use sheet::{Pictured, Sheet};
+pub use sides::Sides;
 pub use stack::Stacks;
 pub use stage::{Choice, Stage, Then, stages, worths};
 pub use subset::{MAX_CELLS, SubsetRank, binomial, subsets};

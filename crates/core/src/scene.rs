@@ -8,7 +8,9 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use crate::game::Turn;
 use crate::notation::NotationError;
+use crate::sides::Sides;
 
 /// The character of a [`Picture`] that stands for nothing.
 pub const NOTHING: char = '-';
@@ -154,6 +156,11 @@ impl Picture {
         let centers =
             self.entities.chars().take(64).enumerate().filter(|(_, known)| *known == glyph);
         centers.fold(0, |mask, (center, _)| mask | 1 << center)
+    }
+
+    /// Two sides on the first 32 centers, with a character for each player, the first player's first.
+    pub fn sides(&self, glyphs: [char; 2], turn: Turn) -> Sides {
+        Sides::new(glyphs.map(|glyph| self.mask(glyph) as u32), turn)
     }
 
     /// The same with another character at a center.

@@ -1,10 +1,13 @@
 //! Looks that follow from pictures: for games whose positions are pieces on places, numbers beside
 //! them, and whose turn it is.
 
+use std::ops::BitOr;
+
 use crate::game::{Looks, Rules, Turn};
 use crate::kind::Kind;
 use crate::notation::{NotationError, draw_grid, square_name, write_grid};
 use crate::scene::{Button, NOTHING, Part, Picture, Scene};
+use crate::sides::Sides;
 
 /// A scene together with how its places are written.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,14 +39,28 @@ impl Sheet {
         Picture { entities, counters }
     }
 
-    /// A picture with one character on the places of the first mask and another on those of the second.
-    pub fn two_sided(&self, glyphs: [char; 2], masks: [u32; 2], counters: Vec<u32>) -> Picture {
-        let glyph = |place: usize| match masks.map(|mask| mask >> place & 1) {
-            [1, _] => glyphs[0],
-            [_, 1] => glyphs[1],
-            _ => NOTHING,
+    /// A picture with a character on the places of each mask and these numbers beside the board. Where
+    /// masks overlap, the first one's character is shown.
+    pub fn pieces<const KINDS: usize>(
+        &self,
+        glyphs: [char; KINDS],
+        masks: [impl Into<u64>; KINDS],
+        counters: Vec<u32>,
+    ) -> Picture {
+        let masks = masks.map(Into::into);
+        let glyph = |place: usize| {
+            let kind = masks.iter().position(|mask: &u64| mask >> place & 1 == 1);
+            kind.map_or(NOTHING, |kind| glyphs[kind])
         };
         self.picture((0..self.places()).map(glyph), counters)
+    }
+
+    /// A picture of two sides with a character for each player, the first player's first.
+    pub fn sides<M>(&self, glyphs: [char; 2], position: Sides<M>) -> Picture
+    where
+        M: Copy + BitOr<Output = M> + Into<u64>,
+    {
+        self.pieces(glyphs, position.by_player(), Vec::new())
     }
 
     /// A click on a place, the last of a move. With a piece, the spot looks like it.
@@ -63,7 +80,7 @@ impl Sheet {
 
     /// The letter of the player to move: how the player's name begins.
     fn turn_letter(&self, turn: Turn) -> char {
-        let name = self.scene.players[usize::from(turn == Turn::Second)];
+        let name = turn.of(self.scene.players);
         name.chars().next().map_or('?', |letter| letter.to_ascii_lowercase())
     }
 }
@@ -264,7 +281,7 @@ mod tests {
         assert_eq!(walk.parse_position("-s--:W:3"), Ok((1, 3, Turn::Second)));
         assert_eq!(walk.write_move(walk.start(), 1), "a1-b1");
         assert_eq!(walk.board(walk.start()), " 1  s - - -\n    a b c d\nSteps left: 9\n");
-        let two = walk.0.two_sided(['x', 'o'], [0b0001, 0b0100], vec![1]);
+        let two = walk.0.pieces(['x', 'o'], [0b0001u32, 0b0100], vec![1]);
         assert_eq!((two.entities.as_str(), &two.counters[..]), ("x-o--", &[1][..]));
         let picture = walk.picture((2, 5, Turn::First));
         assert_eq!(walk.set_up(&picture, Turn::First), Ok((2, 5, Turn::First)));

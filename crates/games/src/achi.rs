@@ -7,13 +7,17 @@
 //! without diagonals (`orthogonal`) stones move along rows and columns only; three on a diagonal
 //! still count as a line. In West Africa the game is also played with four stones each (`four`).
 
-use hindsight_core::bits::ones;
-use hindsight_core::{About, AboutVariant, Part, Picture, Pictured, Rules, Sheet, Turn, Value};
+use hindsight_core::bits::{lowest, ones};
+use hindsight_core::{
+    About, AboutVariant, Part, Picture, Pictured, Rules, Sheet, Sides, Turn, Value,
+};
 
 use crate::ground::{Ground, piece};
 use crate::lines::has_line;
+pub use crate::placing::Move;
+use crate::rays::{edge_neighbours, pairs};
 use crate::tictactoe::LINES;
-use crate::{art, marks};
+use crate::{art, placing};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -43,34 +47,15 @@ goes, b2-c3. Columns are a, b, c from the left, rows 1, 2, 3 from the bottom.",
 const POINTS: usize = 9;
 const MIDDLE: usize = 4;
 
-/// The stones as the player to move sees them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    mine: u32,
-    theirs: u32,
-    turn: Turn,
-}
-
-/// What a player does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// Places a stone on a point.
-    Place(usize),
-    /// Moves a stone.
-    Slide {
-        /// The point that it leaves.
-        from: usize,
-        /// The point where it goes.
-        to: usize,
-    },
-}
+/// The stones.
+pub type Position = Sides;
 
 /// The game.
 #[derive(Debug)]
 pub struct Achi {
     stones: u32,
     /// For each point, those beside it.
-    beside: [u32; POINTS],
+    beside: Vec<u32>,
     sheet: Sheet,
 }
 
@@ -83,22 +68,20 @@ impl Achi {
             "four" => (4, true),
             _ => return None,
         };
-        let joined = |a: usize, b: usize| match (a / 3).abs_diff(b / 3) + (a % 3).abs_diff(b % 3) {
-            1 => true,
-            // A corner and the middle.
-            2 => diagonals && (a == MIDDLE || b == MIDDLE),
-            _ => false,
-        };
-        let mask = |a| (0..POINTS).filter(|&b| joined(a, b)).fold(0, |mask, b| mask | 1 << b);
-        let beside = std::array::from_fn(mask);
-        Some(Achi { stones, beside, sheet: sheet(beside) })
+        let mut beside = edge_neighbours(3, 3);
+        for corner in [0, 2, 6, 8].into_iter().filter(|_| diagonals) {
+            beside[corner] |= 1 << MIDDLE;
+            beside[MIDDLE] |= 1 << corner;
+        }
+        let sheet = sheet(&beside);
+        Some(Achi { stones, beside, sheet })
     }
 
     fn slides(&self, position: Position) -> impl Iterator<Item = Move> {
         let empty = empty(position);
         ones(position.mine)
             .flat_map(move |from| ones(self.beside[from] & empty).map(move |to| (from, to)))
-            .map(|(from, to)| Move::Slide { from, to })
+            .map(|(from, to)| Move::Step { from, to })
     }
 
     fn is_placing(&self, position: Position) -> bool {
@@ -107,7 +90,7 @@ impl Achi {
 }
 
 fn empty(position: Position) -> u32 {
-    !(position.mine | position.theirs) & ((1 << POINTS) - 1)
+    lowest(POINTS) & !position.taken()
 }
 
 impl Rules for Achi {
@@ -115,7 +98,7 @@ impl Rules for Achi {
     type Move = Move;
 
     fn start(&self) -> Position {
-        Position { mine: 0, theirs: 0, turn: Turn::First }
+        Sides::new([0; 2], Turn::First)
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
@@ -132,11 +115,7 @@ impl Rules for Achi {
     }
 
     fn play(&self, position: Position, chosen: Move) -> Position {
-        let moved = match chosen {
-            Move::Place(point) => position.mine | 1 << point,
-            Move::Slide { from, to } => position.mine ^ 1 << from ^ 1 << to,
-        };
-        Position { mine: position.theirs, theirs: moved, turn: position.turn.other() }
+        chosen.made(position)
     }
 
     fn turn(&self, position: Position) -> Turn {
@@ -144,9 +123,10 @@ impl Rules for Achi {
     }
 }
 
-fn sheet(beside: [u32; POINTS]) -> Sheet {
-    let lines = (0..POINTS).flat_map(|a| ones(beside[a]).map(move |b| (a, b)));
-    Ground::points(3, 3, lines.filter(|(a, b)| a < b)).sheet(
+const STONES: [char; 2] = ['W', 'B'];
+
+fn sheet(beside: &[u32]) -> Sheet {
+    Ground::points(3, 3, pairs(beside)).sheet(
         ["White", "Black"],
         vec![piece('W', "White", art::white_stone()), piece('B', "Black", art::black_stone())],
         "",
@@ -158,24 +138,16 @@ impl Pictured for Achi {
         &self.sheet
     }
 
-    fn show(&self, Position { mine, theirs, turn }: Position) -> Picture {
-        let [white, black] = if turn == Turn::First { [mine, theirs] } else { [theirs, mine] };
-        self.sheet.two_sided(['W', 'B'], [white, black], Vec::new())
+    fn show(&self, position: Position) -> Picture {
+        self.sheet.sides(STONES, position)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
-        let [white, black] = ['W', 'B'].map(|stone| picture.mask(stone) as u32);
-        marks::check_placed([white, black].map(u32::count_ones), self.stones, turn)?;
-        let [mine, theirs] = if turn == Turn::First { [white, black] } else { [black, white] };
-        Ok(Position { mine, theirs, turn })
+        placing::read(picture, STONES, self.stones, turn)
     }
 
     fn clicks(&self, position: Position, chosen: Move) -> Vec<Part> {
-        let stone = if position.turn == Turn::First { 'W' } else { 'B' };
-        vec![match chosen {
-            Move::Place(point) => self.sheet.spot(point, Some(stone)),
-            Move::Slide { from, to } => self.sheet.arrow(from, to),
-        }]
+        vec![chosen.click(&self.sheet, STONES, position.turn)]
     }
 }
 
@@ -187,9 +159,7 @@ mod tests {
     fn moves(variant: &str, text: &str) -> Vec<String> {
         let game = Achi::variant(variant).unwrap();
         let position = game.parse_position(text).unwrap();
-        let mut names = Vec::new();
-        game.moves(position, |chosen| names.push(game.write_move(position, chosen)));
-        names
+        game.move_names(position)
     }
 
     #[test]

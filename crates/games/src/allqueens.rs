@@ -13,12 +13,12 @@
 use hindsight_core::bits::ones;
 use hindsight_core::{
     About, AboutVariant, Art, CountedOrbits, Gathered, Group, Indexed, Neighbour, Occupant,
-    OrbitSlot, Orbits, Part, Picture, Pictured, Rules, Sheet, Tier, Turn, Value,
+    OrbitSlot, Orbits, Part, Picture, Pictured, Rules, Sheet, Sides, Tier, Turn, Value,
 };
 
 use crate::art;
 use crate::ground::{Ground, piece};
-use crate::lines::{has_line, lines};
+use crate::lines::{first_to, has_line, lines};
 use crate::rays::{Rays, slides};
 
 /// What the catalogue says.
@@ -50,20 +50,8 @@ next one where it goes. Columns are a, b, c from the left, rows 1, 2, 3 from the
 /// Queens in a line that win.
 const IN_LINE: usize = 4;
 
-/// The queens as the player to move sees them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    mine: u32,
-    theirs: u32,
-    turn: Turn,
-}
-
-/// A queen moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
-    from: usize,
-    to: usize,
-}
+/// The queens.
+pub type Position = Sides;
 
 /// The game.
 #[derive(Debug)]
@@ -86,13 +74,9 @@ impl AllQueens {
             "5x5" => ("BWBWB-----W---B-----WBWBW", 5),
             _ => return None,
         };
-        let mask = |queen| {
-            let cells = start.chars().enumerate().filter(|(_, known)| *known == queen);
-            cells.fold(0, |mask, (cell, _)| mask | 1 << cell)
-        };
         Some(AllQueens {
             side,
-            start: ['W', 'B'].map(mask),
+            start: Picture::new(start.to_owned()).sides(['W', 'B'], Turn::First).by_player(),
             lines: lines(side, side, IN_LINE),
             rays: Rays::new(side, side),
             orbits: CountedOrbits::new(&Group::of_rectangle(side, side), side * side),
@@ -102,46 +86,38 @@ impl AllQueens {
 
     /// The moves of some queens.
     #[inline(always)]
-    fn slides(&self, queens: u32, others: u32) -> impl Iterator<Item = Move> {
+    fn slides(&self, queens: u32, others: u32) -> impl Iterator<Item = (usize, usize)> {
         ones(queens).flat_map(move |from| {
             let reached = slides(&self.rays, from, queens | others).flatten();
-            reached.map(move |&to| Move { from, to: to.into() })
+            reached.map(move |&to| (from, to.into()))
         })
     }
 }
 
 impl Rules for AllQueens {
     type Position = Position;
-    type Move = Move;
+    /// From where and to where a queen goes.
+    type Move = (usize, usize);
 
     fn start(&self) -> Position {
-        let [mine, theirs] = self.start;
-        Position { mine, theirs, turn: Turn::First }
+        Sides::new(self.start, Turn::First)
     }
 
     #[inline(always)]
     fn primitive(&self, position: Position) -> Option<Value> {
-        let Position { mine, theirs, .. } = position;
-        // A line of the player to move would have ended the game before: the index has such
-        // positions, though no play leads to them.
-        if has_line(&self.lines, theirs) {
-            Some(Value::Lose)
-        } else if has_line(&self.lines, mine) {
-            Some(Value::Win)
-        } else {
-            self.slides(mine, theirs).next().is_none().then_some(Value::Lose)
-        }
+        let Sides { mine, theirs, .. } = position;
+        let stuck = || self.slides(mine, theirs).next().is_none().then_some(Value::Lose);
+        first_to(|queens| has_line(&self.lines, queens), [mine, theirs]).or_else(stuck)
     }
 
     #[inline(always)]
-    fn moves(&self, position: Position, visit: impl FnMut(Move)) {
+    fn moves(&self, position: Position, visit: impl FnMut((usize, usize))) {
         self.slides(position.mine, position.theirs).for_each(visit);
     }
 
     #[inline(always)]
-    fn play(&self, position: Position, Move { from, to }: Move) -> Position {
-        let moved = position.mine ^ 1 << from ^ 1 << to;
-        Position { mine: position.theirs, theirs: moved, turn: position.turn.other() }
+    fn play(&self, position: Position, (from, to): (usize, usize)) -> Position {
+        position.moved(from, to)
     }
 
     fn turn(&self, position: Position) -> Turn {
@@ -175,7 +151,7 @@ impl Indexed for AllQueens {
     #[inline(always)]
     fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
         let ([theirs, mine], stabiliser) = self.orbits.occupant(tier, slot)?;
-        Some(Occupant { position: Position { mine, theirs, turn: Turn::First }, stabiliser })
+        Some(Occupant { position: Sides { mine, theirs, turn: Turn::First }, stabiliser })
     }
 
     fn symmetries(&self) -> u32 {
@@ -183,7 +159,7 @@ impl Indexed for AllQueens {
     }
 
     fn seen_by(&self, position: Position, turn: Turn) -> Position {
-        Position { turn, ..position }
+        position.seen_by(turn)
     }
 
     fn orbits(&self) -> Orbits {
@@ -194,13 +170,8 @@ impl Indexed for AllQueens {
 
     #[inline(always)]
     fn parents(&self, position: Position, mut visit: impl FnMut(Position)) {
-        let Position { mine, theirs, turn } = position;
-        for Move { from, to } in self.slides(theirs, mine) {
-            visit(Position {
-                mine: theirs ^ 1 << from ^ 1 << to,
-                theirs: mine,
-                turn: turn.other(),
-            });
+        for (to, from) in self.slides(position.theirs, position.mine) {
+            visit(position.unmoved(from, to));
         }
     }
 
@@ -210,10 +181,10 @@ impl Indexed for AllQueens {
         let mut gathered = Gathered::new();
         for (number, &slot) in slots.iter().enumerate() {
             let Some(child) = self.occupant(tier, slot) else { continue };
-            let Position { mine, theirs, .. } = child.position;
+            let Sides { mine, theirs, .. } = child.position;
             let orbit = self.symmetries() / child.stabiliser;
             let parents = index.sharing(0, 0, mine);
-            for Move { from, to } in self.slides(theirs, mine) {
+            for (from, to) in self.slides(theirs, mine) {
                 let OrbitSlot { slot, stabiliser } = parents.locate(theirs ^ 1 << from ^ 1 << to);
                 let parent = Neighbour { number: number as u32, weight: orbit * stabiliser, slot };
                 gathered.push(tier, parent, &mut visit);
@@ -259,23 +230,19 @@ impl Pictured for AllQueens {
         &self.sheet
     }
 
-    fn show(&self, Position { mine, theirs, turn }: Position) -> Picture {
-        let [white, black] = if turn == Turn::First { [mine, theirs] } else { [theirs, mine] };
-        self.sheet.two_sided(['W', 'B'], [white, black], Vec::new())
+    fn show(&self, position: Position) -> Picture {
+        self.sheet.sides(['W', 'B'], position)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
-        let [white, black] = ['W', 'B'].map(|queen| picture.mask(queen) as u32);
+        let position = picture.sides(['W', 'B'], turn);
         let each = self.start[0].count_ones();
-        if [white, black].map(u32::count_ones) != [each; 2] {
-            return Err(format!("each side has {each} queens"));
-        }
-        let [mine, theirs] = if turn == Turn::First { [white, black] } else { [black, white] };
-        Ok(Position { mine, theirs, turn })
+        let is_complete = position.by_player().map(u32::count_ones) == [each; 2];
+        is_complete.then_some(position).ok_or_else(|| format!("each side has {each} queens"))
     }
 
-    fn clicks(&self, position: Position, Move { from, to }: Move) -> Vec<Part> {
-        let [chosen, queen] = if position.turn == Turn::First { ['w', 'W'] } else { ['b', 'B'] };
+    fn clicks(&self, position: Position, (from, to): (usize, usize)) -> Vec<Part> {
+        let [chosen, queen] = position.turn.of([['w', 'W'], ['b', 'B']]);
         let then = self.show(position).with(from, chosen);
         vec![self.sheet.choose(from, then), self.sheet.spot(to, Some(queen))]
     }
@@ -289,9 +256,7 @@ mod tests {
     fn moves(text: &str) -> Vec<String> {
         let game = AllQueens::variant("5x5").unwrap();
         let position = game.parse_position(text).unwrap();
-        let mut names = Vec::new();
-        game.moves(position, |chosen| names.push(game.write_move(position, chosen)));
-        names
+        game.move_names(position)
     }
 
     #[test]

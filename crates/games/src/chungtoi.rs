@@ -8,7 +8,7 @@
 //! empty cell of its lines. Three in a row win whichever way the pieces are turned. Passing is allowed
 //! only once all pieces are placed, and turning a piece needs no empty cell beside it.
 
-use hindsight_core::bits::ones;
+use hindsight_core::bits::{lowest, mask, ones};
 use hindsight_core::{
     About, AboutVariant, Art, Button, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
 };
@@ -16,7 +16,7 @@ use hindsight_core::{
 use crate::ground::{Ground, piece};
 use crate::lines::has_line;
 use crate::tictactoe::LINES;
-use crate::{art, marks};
+use crate::{art, placing};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -46,10 +46,10 @@ const PIECES: u32 = 3;
 /// The pieces as the player to move sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    mine: u16,
-    theirs: u16,
+    mine: u32,
+    theirs: u32,
     /// The cells of both players' pieces that are aslant.
-    aslant: u16,
+    aslant: u32,
     turn: Turn,
 }
 
@@ -83,12 +83,12 @@ impl ChungToi {
 }
 
 /// The cells that a piece reaches if they are empty.
-fn reached(from: usize, aslant: bool) -> u16 {
+fn reached(from: usize, aslant: bool) -> u32 {
     let joined = |to: usize| {
         let (down, across) = ((from / 3).abs_diff(to / 3), (from % 3).abs_diff(to % 3));
         if aslant { down == across } else { down == 0 || across == 0 }
     };
-    (0..CELLS).filter(|&to| to != from && joined(to)).fold(0, |cells, to| cells | 1 << to)
+    mask((0..CELLS).filter(|&to| to != from && joined(to)))
 }
 
 fn is_placing(position: Position) -> bool {
@@ -104,23 +104,23 @@ impl Rules for ChungToi {
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
-        has_line(&LINES, position.theirs.into()).then_some(Value::Lose)
+        has_line(&LINES, position.theirs).then_some(Value::Lose)
     }
 
     fn moves(&self, position: Position, mut visit: impl FnMut(Move)) {
-        let empty = !(position.mine | position.theirs) & ((1 << CELLS) - 1);
+        let empty = lowest(CELLS) & !(position.mine | position.theirs);
         if is_placing(position) {
-            for to in ones(empty.into()) {
+            for to in ones(empty) {
                 for aslant in [false, true] {
                     visit(Move::Put { from: None, to, aslant });
                 }
             }
             return;
         }
-        for from in ones(position.mine.into()) {
+        for from in ones(position.mine) {
             let is_aslant = position.aslant >> from & 1 == 1;
             visit(Move::Put { from: Some(from), to: from, aslant: !is_aslant });
-            for to in ones((reached(from, is_aslant) & empty).into()) {
+            for to in ones(reached(from, is_aslant) & empty) {
                 for aslant in [false, true] {
                     visit(Move::Put { from: Some(from), to, aslant });
                 }
@@ -134,7 +134,7 @@ impl Rules for ChungToi {
         if let Move::Put { from, to, aslant } = chosen {
             let left = from.map_or(0, |from| 1 << from);
             mine = mine & !left | 1 << to;
-            slanted = slanted & !left | u16::from(aslant) << to;
+            slanted = slanted & !left | u32::from(aslant) << to;
         }
         Position { mine: theirs, theirs: mine, aslant: slanted, turn: turn.other() }
     }
@@ -182,21 +182,21 @@ impl Pictured for ChungToi {
     }
 
     fn show(&self, Position { mine, theirs, aslant, turn }: Position) -> Picture {
-        let red = if turn == Turn::First { mine } else { theirs };
+        let red = turn.of([mine, theirs]);
         let glyph = |cell: usize| {
             let [of_red, of_any, slanted] =
                 [red, mine | theirs, aslant].map(|mask| mask >> cell & 1);
-            if of_any == 0 { '-' } else { GLYPHS[usize::from(of_red == 0)][usize::from(slanted)] }
+            if of_any == 0 { '-' } else { GLYPHS[usize::from(of_red == 0)][slanted as usize] }
         };
         self.sheet.picture((0..CELLS).map(glyph), Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
         let masks = GLYPHS
-            .map(|[upright, aslant, _]| [upright, aslant].map(|glyph| picture.mask(glyph) as u16));
+            .map(|[upright, aslant, _]| [upright, aslant].map(|glyph| picture.mask(glyph) as u32));
         let [red, white] = masks.map(|[upright, aslant]| upright | aslant);
-        marks::check_placed([red, white].map(u16::count_ones), PIECES, turn)?;
-        let [mine, theirs] = if turn == Turn::First { [red, white] } else { [white, red] };
+        placing::check([red, white].map(u32::count_ones), PIECES, turn)?;
+        let [mine, theirs] = turn.own_first([red, white]);
         Ok(Position { mine, theirs, aslant: masks[0][1] | masks[1][1], turn })
     }
 
@@ -204,8 +204,7 @@ impl Pictured for ChungToi {
         let Move::Put { from, to, aslant } = chosen else {
             return vec![Part::last("pass".to_owned(), Button::Listed {})];
         };
-        let [upright_glyph, aslant_glyph, open] =
-            GLYPHS[usize::from(position.turn == Turn::Second)];
+        let [upright_glyph, aslant_glyph, open] = position.turn.of(GLYPHS);
         let mut between = self.show(position);
         if let Some(from) = from {
             between = between.with(from, '-');
@@ -234,9 +233,7 @@ mod tests {
     fn moves(text: &str) -> Vec<String> {
         let game = ChungToi::variant("3x3").unwrap();
         let position = game.parse_position(text).unwrap();
-        let mut names = Vec::new();
-        game.moves(position, |chosen| names.push(game.write_move(position, chosen)));
-        names
+        game.move_names(position)
     }
 
     #[test]

@@ -9,13 +9,13 @@
 //! need to say. Boards of other sizes than the usual 7x6, which does not fit, are variants.
 
 use hindsight_core::{
-    About, AboutVariant, Art, Indexed, Occupant, OrbitSlot, Orbits, Part, Picture, Pictured, Rules,
-    Sheet, Stacks, Tier, Turn, Value,
+    About, AboutVariant, Art, Indexed, Occupant, OrbitSlot, Orbits, Part, Picture, Pictured,
+    Placed, Rules, Sheet, Stacks, Tier, Turn, Value,
 };
 
 use crate::ground::{Ground, piece};
-use crate::lines::{has_line, lines};
-use crate::{art, marks};
+use crate::lines::{first_to, has_line, lines};
+use crate::{art, marks, size};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -45,19 +45,8 @@ from the bottom.",
 /// Discs in a line that win.
 const WINNING: usize = 4;
 
-/// The cells of both players' discs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    red: u32,
-    yellow: u32,
-}
-
-impl Position {
-    #[inline(always)]
-    fn discs(self) -> usize {
-        (self.red | self.yellow).count_ones() as usize
-    }
-}
+/// The discs: the red ones and the yellow ones.
+pub type Position = Placed;
 
 /// The game.
 #[derive(Debug)]
@@ -71,7 +60,7 @@ pub struct Connect4 {
 impl Connect4 {
     /// The variant of a name such as those in [`ABOUT`]: columns and rows.
     pub fn variant(name: &str) -> Option<Connect4> {
-        let [columns, rows] = marks::size_named(name)?;
+        let [columns, rows] = size::columns_and_rows(name)?;
         Stacks::fits(rows, columns).then(|| Connect4 {
             cells: rows * columns,
             lines: lines(rows, columns, WINNING),
@@ -92,53 +81,39 @@ impl Rules for Connect4 {
     type Move = usize;
 
     fn start(&self) -> Position {
-        Position { red: 0, yellow: 0 }
+        Placed::default()
     }
 
     #[inline(always)]
     fn primitive(&self, position: Position) -> Option<Value> {
-        let (mine, theirs) = match self.turn(position) {
-            Turn::First => (position.red, position.yellow),
-            Turn::Second => (position.yellow, position.red),
-        };
-        // A line of the player to move would have ended the game before: the index has such
-        // positions, though no play leads to them.
-        if has_line(&self.lines, theirs) {
-            Some(Value::Lose)
-        } else if has_line(&self.lines, mine) {
-            Some(Value::Win)
-        } else {
-            (position.discs() == self.cells).then_some(Value::Tie)
-        }
+        let full = || (position.count() == self.cells).then_some(Value::Tie);
+        first_to(|discs| has_line(&self.lines, discs), position.own_first()).or_else(full)
     }
 
     #[inline(always)]
     fn moves(&self, position: Position, visit: impl FnMut(usize)) {
-        self.stacks.drops(position.red | position.yellow).for_each(visit);
+        self.stacks.drops(position.taken()).for_each(visit);
     }
 
     #[inline(always)]
     fn play(&self, position: Position, cell: usize) -> Position {
-        match self.turn(position) {
-            Turn::First => Position { red: position.red | 1 << cell, ..position },
-            Turn::Second => Position { yellow: position.yellow | 1 << cell, ..position },
-        }
+        position.with_own(cell)
     }
 
     #[inline(always)]
     fn turn(&self, position: Position) -> Turn {
-        if position.discs().is_multiple_of(2) { Turn::First } else { Turn::Second }
+        position.turn()
     }
 }
 
 impl Indexed for Connect4 {
     #[inline(always)]
     fn tier_of(&self, position: Position) -> Tier {
-        Tier(position.discs() as u64)
+        position.tier()
     }
 
     fn child_tiers(&self, tier: Tier) -> Vec<Tier> {
-        (tier.0 + 1..=self.cells as u64).take(1).map(Tier).collect()
+        Placed::child_tiers(tier, self.cells)
     }
 
     fn tier_name(&self, tier: Tier) -> String {
@@ -152,14 +127,14 @@ impl Indexed for Connect4 {
 
     #[inline(always)]
     fn locate_in(&self, _tier: Tier, position: Position) -> OrbitSlot {
-        self.stacks.locate(position.red | position.yellow, position.red)
+        self.stacks.locate(position.taken(), position.first)
     }
 
     #[inline(always)]
     fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
         let discs = tier.0 as usize;
-        let (occupied, red, stabiliser) = self.stacks.occupant(discs, red_of(discs), slot)?;
-        Some(Occupant { position: Position { red, yellow: occupied & !red }, stabiliser })
+        let (taken, first, stabiliser) = self.stacks.occupant(discs, red_of(discs), slot)?;
+        Some(Occupant { position: Placed { first, second: taken & !first }, stabiliser })
     }
 
     fn symmetries(&self) -> u32 {
@@ -198,20 +173,19 @@ impl Pictured for Connect4 {
     }
 
     fn show(&self, position: Position) -> Picture {
-        self.sheet.two_sided(['R', 'Y'], [position.red, position.yellow], Vec::new())
+        self.sheet.pieces(['R', 'Y'], [position.first, position.second], Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
-        let [red, yellow] = marks::put_down_in_turn(picture, ['R', 'Y'], turn)?;
-        if !self.stacks.is_stacked(red | yellow) {
+        let position = marks::put_down_in_turn(picture, ['R', 'Y'], turn)?;
+        if !self.stacks.is_stacked(position.taken()) {
             return Err("a disc hangs in the air".to_owned());
         }
-        Ok(Position { red, yellow })
+        Ok(position)
     }
 
     fn clicks(&self, position: Position, cell: usize) -> Vec<Part> {
-        let disc = if self.turn(position) == Turn::First { 'R' } else { 'Y' };
-        vec![self.sheet.spot(cell, Some(disc))]
+        vec![self.sheet.spot(cell, Some(position.turn().of(['R', 'Y'])))]
     }
 }
 
@@ -228,8 +202,7 @@ mod tests {
     fn discs_fall_to_the_lowest_free_cell() {
         let game = game();
         let position = game.parse_position("Y----/R----/Y----/RRY--:r").unwrap();
-        let mut names = Vec::new();
-        game.moves(position, |cell| names.push(game.write_move(position, cell)));
+        let names = game.move_names(position);
         assert_eq!(names, ["b2", "c2", "d1", "e1"]);
     }
 

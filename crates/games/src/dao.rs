@@ -11,11 +11,12 @@
 use hindsight_core::bits::ones;
 use hindsight_core::{
     About, AboutVariant, CountedOrbits, Group, Indexed, Occupant, OrbitSlot, Orbits, Part, Picture,
-    Pictured, Rules, Sheet, Tier, Turn, Value,
+    Pictured, Rules, Sheet, Sides, Tier, Turn, Value,
 };
 
 use crate::art;
 use crate::ground::{Ground, piece};
+use crate::lines::first_to;
 use crate::rays::{Rays, slides};
 
 /// What the catalogue says.
@@ -43,20 +44,8 @@ const STONES: usize = 4;
 const START: [u32; 2] = [0b1000_0100_0010_0001, 0b0001_0010_0100_1000];
 const CORNERS: u32 = 0b1001_0000_0000_1001;
 
-/// The stones as the player to move sees them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    mine: u32,
-    theirs: u32,
-    turn: Turn,
-}
-
-/// A stone slides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
-    from: usize,
-    to: usize,
-}
+/// The stones.
+pub type Position = Sides;
 
 /// The game.
 #[derive(Debug)]
@@ -84,11 +73,11 @@ impl Dao {
     }
 
     /// The slides of the player to move.
-    fn slides(&self, position: Position) -> impl Iterator<Item = Move> {
-        let stones = position.mine | position.theirs;
+    fn slides(&self, position: Position) -> impl Iterator<Item = (usize, usize)> {
+        let stones = position.taken();
         ones(position.mine).flat_map(move |from| {
             let ends = slides(&self.rays, from, stones).filter_map(|reached| reached.last());
-            ends.map(move |&to| Move { from, to: to.into() })
+            ends.map(move |&to| (from, to.into()))
         })
     }
 
@@ -103,30 +92,25 @@ impl Dao {
 
 impl Rules for Dao {
     type Position = Position;
-    type Move = Move;
+    /// From where and to where a stone goes.
+    type Move = (usize, usize);
 
     fn start(&self) -> Position {
-        Position { mine: START[0], theirs: START[1], turn: Turn::First }
+        Sides::new(START, Turn::First)
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
-        let Position { mine, theirs, .. } = position;
-        if self.has_won(theirs, mine) {
-            Some(Value::Lose)
-        } else if self.has_won(mine, theirs) {
-            Some(Value::Win)
-        } else {
-            self.slides(position).next().is_none().then_some(Value::Lose)
-        }
+        let stuck = || self.slides(position).next().is_none().then_some(Value::Lose);
+        let has_won = |own| self.has_won(own, position.taken() & !own);
+        first_to(has_won, [position.mine, position.theirs]).or_else(stuck)
     }
 
-    fn moves(&self, position: Position, visit: impl FnMut(Move)) {
+    fn moves(&self, position: Position, visit: impl FnMut((usize, usize))) {
         self.slides(position).for_each(visit);
     }
 
-    fn play(&self, position: Position, Move { from, to }: Move) -> Position {
-        let moved = position.mine ^ 1 << from ^ 1 << to;
-        Position { mine: position.theirs, theirs: moved, turn: position.turn.other() }
+    fn play(&self, position: Position, (from, to): (usize, usize)) -> Position {
+        position.moved(from, to)
     }
 
     fn turn(&self, position: Position) -> Turn {
@@ -157,7 +141,7 @@ impl Indexed for Dao {
 
     fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
         let ([mine, theirs], stabiliser) = self.orbits.occupant(tier, slot)?;
-        Some(Occupant { position: Position { mine, theirs, turn: Turn::First }, stabiliser })
+        Some(Occupant { position: Sides { mine, theirs, turn: Turn::First }, stabiliser })
     }
 
     fn symmetries(&self) -> u32 {
@@ -165,7 +149,7 @@ impl Indexed for Dao {
     }
 
     fn seen_by(&self, position: Position, turn: Turn) -> Position {
-        Position { turn, ..position }
+        position.seen_by(turn)
     }
 
     fn orbits(&self) -> Orbits {
@@ -189,21 +173,17 @@ impl Pictured for Dao {
         &self.sheet
     }
 
-    fn show(&self, Position { mine, theirs, turn }: Position) -> Picture {
-        let [white, black] = if turn == Turn::First { [mine, theirs] } else { [theirs, mine] };
-        self.sheet.two_sided(['W', 'B'], [white, black], Vec::new())
+    fn show(&self, position: Position) -> Picture {
+        self.sheet.sides(['W', 'B'], position)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
-        let [white, black] = ['W', 'B'].map(|stone| picture.mask(stone) as u32);
-        if [white, black].map(|mask| mask.count_ones() as usize) != [STONES; 2] {
-            return Err("each side has four stones".to_owned());
-        }
-        let [mine, theirs] = if turn == Turn::First { [white, black] } else { [black, white] };
-        Ok(Position { mine, theirs, turn })
+        let position = picture.sides(['W', 'B'], turn);
+        let counts = position.by_player().map(|stones| stones.count_ones() as usize);
+        (counts == [STONES; 2]).then_some(position).ok_or("each side has four stones".to_owned())
     }
 
-    fn clicks(&self, _position: Position, Move { from, to }: Move) -> Vec<Part> {
+    fn clicks(&self, _position: Position, (from, to): (usize, usize)) -> Vec<Part> {
         vec![self.sheet.arrow(from, to)]
     }
 }
@@ -220,8 +200,7 @@ mod tests {
     #[test]
     fn stones_slide_until_something_stops_them() {
         let game = game();
-        let mut names = Vec::new();
-        game.moves(game.start(), |chosen| names.push(game.write_move(game.start(), chosen)));
+        let mut names = game.move_names(game.start());
         names.sort();
         assert_eq!(
             names,

@@ -12,7 +12,7 @@ use hindsight_core::{
 
 use crate::art;
 use crate::ground::piece;
-use crate::row::{self, Cells};
+use crate::row::{Cells, Row};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -51,21 +51,19 @@ pub struct Position {
 /// The game.
 #[derive(Debug)]
 pub struct DawsonsChess {
-    cells: usize,
-    sheet: Sheet,
+    row: Row,
 }
 
 impl DawsonsChess {
     /// The variant of a name as the [help](ABOUT) describes it, or why it is none.
     pub fn variant(name: &str) -> Result<DawsonsChess, String> {
-        let cells = row::length(name)?;
         let king = art::token(
             "<path d=\"M50 8V30M40 17H60M24 84L20 48Q35 40 50 56Q65 40 80 48L76 84Z\" \
              fill=\"#f3efe6\" stroke=\"#2b2724\" stroke-width=\"6\" stroke-linejoin=\"round\"/>\
              <path d=\"M25 72H75\" stroke=\"#2b2724\" stroke-width=\"5\"/>",
         );
         let king = piece('K', "King", king.with_image("dawsonschess/x.svg"));
-        Ok(DawsonsChess { cells, sheet: row::sheet(cells, vec![king], "") })
+        Ok(DawsonsChess { row: Row::variant(name, king)? })
     }
 }
 
@@ -75,7 +73,7 @@ impl Rules for DawsonsChess {
     type Move = u8;
 
     fn start(&self) -> Position {
-        Position { kings: Cells::default(), free: Cells::first(self.cells), turn: Turn::First }
+        Position { kings: Cells::default(), free: Cells::first(self.row.length), turn: Turn::First }
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
@@ -117,17 +115,16 @@ impl Rules for DawsonsChess {
 
 impl Pictured for DawsonsChess {
     fn sheet(&self) -> &Sheet {
-        &self.sheet
+        &self.row.sheet
     }
 
     fn show(&self, position: Position) -> Picture {
-        let king = |cell| if position.kings.has(cell) { 'K' } else { '-' };
-        self.sheet.picture((0..self.cells).map(king), Vec::new())
+        self.row.show(position.kings)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
         let mut position = Position { turn, ..self.start() };
-        for (cell, _) in picture.entities.chars().enumerate().filter(|(_, glyph)| *glyph == 'K') {
+        for cell in self.row.read(picture).iter() {
             if !position.free.has(cell) {
                 return Err("no king stands beside another".to_owned());
             }
@@ -142,7 +139,7 @@ impl Pictured for DawsonsChess {
     }
 
     fn draw(&self, position: Position) -> String {
-        row::draw(&self.show(position).entities.chars().collect::<Vec<_>>())
+        self.row.draw(&self.show(position))
     }
 }
 
@@ -155,8 +152,7 @@ mod tests {
     fn kings_keep_their_distance() {
         let game = DawsonsChess::variant("7").unwrap();
         let position = game.parse_position("--K----:s").unwrap();
-        let mut moves = Vec::new();
-        game.moves(position, |chosen| moves.push(game.write_move(position, chosen)));
+        let moves = game.move_names(position);
         assert_eq!(moves, ["1", "5", "6", "7"]);
         assert!(game.parse_position("--KK---:f").is_err());
         let full = game.parse_position("K-K-K-K:f").unwrap();

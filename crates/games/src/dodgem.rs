@@ -8,9 +8,9 @@
 //! where they drive to), nor what becomes of a player who cannot move. Usually nobody may block the
 //! opponent completely: who does has lost, so a player without a move has won.
 
-use hindsight_core::bits::ones;
+use hindsight_core::bits::{mask, ones};
 use hindsight_core::{
-    About, AboutVariant, Button, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
+    About, AboutVariant, Button, Part, Picture, Pictured, Rules, Sheet, Sides, Turn, Value,
 };
 
 use crate::art;
@@ -40,13 +40,8 @@ Moves are the cell that the car leaves and the one where it goes, or off: a2-b2,
     ],
 };
 
-/// Both players' cars, as masks of cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    blue: u32,
-    red: u32,
-    turn: Turn,
-}
+/// Both players' cars: Blue's and Red's.
+pub type Position = Sides;
 
 /// A car leaves a cell and enters another, or the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,9 +77,8 @@ impl Dodgem {
     /// The moves of the cars of the player to move.
     fn each_move(&self, position: Position, mut visit: impl FnMut(Move)) {
         let side = self.side;
-        let free = |cell: usize| (position.blue | position.red) >> cell & 1 == 0;
-        let cars = if position.turn == Turn::First { position.blue } else { position.red };
-        for from in ones(cars) {
+        let free = |cell: usize| position.taken() >> cell & 1 == 0;
+        for from in ones(position.mine) {
             let (row, column) = (from / side, from % side);
             let mut go = |on_board: bool, to: usize| {
                 if on_board && free(to) {
@@ -97,8 +91,7 @@ impl Dodgem {
                 Turn::First => go(row + 1 < side, from + side),
                 Turn::Second => go(column > 0, from.wrapping_sub(1)),
             }
-            let leaves = if position.turn == Turn::First { column + 1 == side } else { row == 0 };
-            if leaves {
+            if position.turn.of([column + 1 == side, row == 0]) {
                 visit(Move { from, to: None });
             }
         }
@@ -111,20 +104,16 @@ impl Rules for Dodgem {
 
     fn start(&self) -> Position {
         let side = self.side;
-        let blue = (0..side - 1).fold(0, |cars, row| cars | 1 << (row * side));
+        let blue = mask((0..side - 1).map(|row| row * side));
         let first = side * (side - 1) + usize::from(!self.corner);
-        let red = (first..first + side - 1).fold(0, |cars, cell| cars | 1 << cell);
-        Position { blue, red, turn: Turn::First }
+        let red = mask(first..first + side - 1);
+        Sides::new([blue, red], Turn::First)
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
-        let (mine, theirs) = match position.turn {
-            Turn::First => (position.blue, position.red),
-            Turn::Second => (position.red, position.blue),
-        };
         let mut stuck = true;
         self.each_move(position, |_| stuck = false);
-        match (mine, theirs) {
+        match (position.mine, position.theirs) {
             (_, 0) => Some(Value::Lose),
             // No play leads to a mover without cars: the game was over before.
             (0, _) => Some(Value::Win),
@@ -137,12 +126,7 @@ impl Rules for Dodgem {
     }
 
     fn play(&self, position: Position, Move { from, to }: Move) -> Position {
-        let moved = |cars: u32| cars & !(1 << from) | to.map_or(0, |cell| 1 << cell);
-        let turn = position.turn.other();
-        match position.turn {
-            Turn::First => Position { blue: moved(position.blue), turn, ..position },
-            Turn::Second => Position { red: moved(position.red), turn, ..position },
-        }
+        position.then(position.mine & !(1 << from) | to.map_or(0, |cell| 1 << cell))
     }
 
     fn turn(&self, position: Position) -> Turn {
@@ -165,24 +149,19 @@ impl Pictured for Dodgem {
     }
 
     fn show(&self, position: Position) -> Picture {
-        let car = |cell| match (position.blue >> cell & 1, position.red >> cell & 1) {
-            (1, _) => 'B',
-            (_, 1) => 'R',
-            _ => '-',
-        };
-        self.sheet.picture((0..self.sheet.places()).map(car), Vec::new())
+        self.sheet.sides(['B', 'R'], position)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
-        let [blue, red] = ['B', 'R'].map(|car| picture.mask(car) as u32);
+        let position = picture.sides(['B', 'R'], turn);
         let most = self.side - 1;
-        if [blue, red].iter().any(|cars| cars.count_ones() as usize > most) {
+        if position.by_player().iter().any(|cars| cars.count_ones() as usize > most) {
             return Err(format!("each side has at most {most} cars"));
         }
-        if blue | red == 0 {
+        if position.taken() == 0 {
             return Err("both sides cannot have left".to_owned());
         }
-        Ok(Position { blue, red, turn })
+        Ok(position)
     }
 
     fn clicks(&self, position: Position, Move { from, to }: Move) -> Vec<Part> {
@@ -206,9 +185,7 @@ mod tests {
     fn moves(text: &str) -> Vec<String> {
         let game = Dodgem::variant("3x3").unwrap();
         let position = game.parse_position(text).unwrap();
-        let mut names = Vec::new();
-        game.moves(position, |chosen| names.push(game.write_move(position, chosen)));
-        names
+        game.move_names(position)
     }
 
     #[test]

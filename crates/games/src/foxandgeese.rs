@@ -11,7 +11,7 @@
 //! thirteen geese or more is far too large. The fox moves first, from a square near the middle of its
 //! row; a fox that may choose the square is no better off, as the known results say.
 
-use hindsight_core::bits::ones;
+use hindsight_core::bits::{mask, ones};
 use hindsight_core::{
     About, AboutVariant, Group, Indexed, Occupant, OrbitSlot, Orbits, Part, Picture, Pictured,
     Region, RegionIndex, RegionPivot, Rules, Sheet, Tier, Turn, Value,
@@ -83,7 +83,7 @@ impl FoxAndGeese {
                 let (to_row, to_column) = (cell(side, *other) / side, cell(side, *other) % side);
                 to_row as isize - row as isize == down && to_column.abs_diff(column) == 1
             };
-            (0..squares).filter(touches).fold(0, |mask, other| mask | 1 << other)
+            mask((0..squares).filter(touches))
         };
         let everywhere = (1u128 << squares) - 1;
         let fox = Region { cells: everywhere, pieces: 1 };
@@ -133,7 +133,7 @@ impl Rules for FoxAndGeese {
 
     fn primitive(&self, position: Position) -> Option<Value> {
         if usize::from(position.fox) < self.side / 2 {
-            return Some(if position.turn == Turn::First { Value::Win } else { Value::Lose });
+            return Some(position.turn.of([Value::Win, Value::Lose]));
         }
         let mut stuck = true;
         self.each_move(position, |_, _| stuck = false);
@@ -187,7 +187,7 @@ impl Indexed for FoxAndGeese {
 
     fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
         let ([fox, geese @ ..], stabiliser) = self.index.occupant(slot)?;
-        let geese = geese[..self.side / 2].iter().fold(0, |mask, goose| mask | 1 << goose);
+        let geese = mask(geese[..self.side / 2].iter().map(|&goose| goose.into()));
         let turn = if tier.0 == 0 { Turn::First } else { Turn::Second };
         Some(Occupant { position: Position { geese, fox, turn }, stabiliser })
     }
@@ -234,10 +234,10 @@ impl Pictured for FoxAndGeese {
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
         let squares = self.side * self.side / 2;
         let [fox, geese] = ['F', 'G'].map(|animal| {
-            let mask = picture.mask(animal);
-            let dark = (0..squares).filter(|square| mask >> cell(self.side, *square) & 1 == 1);
-            let found: u32 = dark.fold(0, |mask, square| mask | 1 << square);
-            (found.count_ones() == mask.count_ones()).then_some(found)
+            let cells = picture.mask(animal);
+            let dark = (0..squares).filter(|square| cells >> cell(self.side, *square) & 1 == 1);
+            let found = mask(dark);
+            (found.count_ones() == cells.count_ones()).then_some(found)
         });
         let (Some(fox), Some(geese)) = (fox, geese) else {
             return Err("animals stand on dark squares only".to_owned());
@@ -261,9 +261,7 @@ mod tests {
     fn moves(text: &str) -> Vec<String> {
         let game = FoxAndGeese::variant("4x4").unwrap();
         let position = game.parse_position(text).unwrap();
-        let mut names = Vec::new();
-        game.moves(position, |chosen| names.push(game.write_move(position, chosen)));
-        names
+        game.move_names(position)
     }
 
     #[test]

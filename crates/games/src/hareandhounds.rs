@@ -7,11 +7,12 @@
 //! gain no ground lose; in the variants without `-ten` such play goes on, which is a draw if neither
 //! side does better. Hounds that cannot move have lost, as the hare has.
 
-use hindsight_core::bits::ones;
+use hindsight_core::bits::{mask, ones};
 use hindsight_core::{About, AboutVariant, Part, Picture, Pictured, Rules, Sheet, Turn, Value};
 
 use crate::art;
 use crate::ground::{Ground, piece};
+use crate::rays::pairs;
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -76,9 +77,7 @@ impl HareAndHounds {
             _ => return None,
         };
         let places = ROWS * columns;
-        let joined = |a: usize| {
-            (0..places).filter(|&b| is_joined(columns, a, b)).fold(0, |mask, b| mask | 1 << b)
-        };
+        let joined = |a: usize| mask((0..places).filter(|&b| is_joined(columns, a, b)));
         let joined: Vec<u32> = (0..places).map(joined).collect();
         let sheet = sheet(columns, counts, &joined);
         Some(HareAndHounds { columns, counts, joined, sheet })
@@ -87,9 +86,7 @@ impl HareAndHounds {
     /// The moves of the player to move.
     fn each_move(&self, position: Position, mut visit: impl FnMut(usize, usize)) {
         let taken = position.hounds | 1 << position.hare;
-        let movers =
-            if position.turn == Turn::First { position.hounds } else { 1 << position.hare };
-        for from in ones(movers) {
+        for from in ones(position.turn.of([position.hounds, 1 << position.hare])) {
             for to in ones(self.joined[from] & !taken) {
                 if position.turn == Turn::Second || to % self.columns >= from % self.columns {
                     visit(from, to);
@@ -129,10 +126,8 @@ impl Rules for HareAndHounds {
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
-        let for_the_hare =
-            Some(if position.turn == Turn::Second { Value::Win } else { Value::Lose });
         if self.has_escaped(position) || position.stalled == STALLED {
-            return for_the_hare;
+            return Some(position.turn.of([Value::Lose, Value::Win]));
         }
         let mut stuck = true;
         self.each_move(position, |_, _| stuck = false);
@@ -159,9 +154,7 @@ impl Rules for HareAndHounds {
 }
 
 fn sheet(columns: usize, counts: bool, joined: &[u32]) -> Sheet {
-    let lines = joined.iter().enumerate();
-    let lines = lines.flat_map(|(from, to)| ones(*to).map(move |to| (from, to)));
-    let board = Ground::points(ROWS, columns, lines.filter(|(from, to)| from < to));
+    let board = Ground::points(ROWS, columns, pairs(joined));
     let board =
         if counts { board.counting([("Moves without ground", STALLED.into())]) } else { board };
     let ears =
@@ -191,13 +184,8 @@ impl Pictured for HareAndHounds {
     }
 
     fn show(&self, position: Position) -> Picture {
-        let animal = |place: usize| match place {
-            _ if place == usize::from(position.hare) => 'r',
-            _ if position.hounds >> place & 1 == 1 => 'd',
-            _ => '-',
-        };
         let counters = if self.counts { vec![position.stalled.into()] } else { Vec::new() };
-        self.sheet.picture((0..self.sheet.places()).map(animal), counters)
+        self.sheet.pieces(['r', 'd'], [1 << position.hare, position.hounds], counters)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -225,9 +213,7 @@ mod tests {
     fn moves(variant: &str, text: &str) -> Vec<String> {
         let game = HareAndHounds::variant(variant).unwrap();
         let position = game.parse_position(text).unwrap();
-        let mut names = Vec::new();
-        game.moves(position, |chosen| names.push(game.write_move(position, chosen)));
-        names
+        game.move_names(position)
     }
 
     #[test]

@@ -10,7 +10,7 @@ use hindsight_core::{
 
 use crate::art;
 use crate::ground::piece;
-use crate::row::{self, Cells};
+use crate::row::{Cells, Row};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -47,16 +47,14 @@ pub struct Position {
 /// The game.
 #[derive(Debug)]
 pub struct Kayles {
-    pins: usize,
-    sheet: Sheet,
+    row: Row,
 }
 
 impl Kayles {
     /// The variant of a name as the [help](ABOUT) describes it, or why it is none.
     pub fn variant(name: &str) -> Result<Kayles, String> {
-        let pins = row::length(name)?;
         let pin = art::stick().with_image("kayles/x.svg");
-        Ok(Kayles { pins, sheet: row::sheet(pins, vec![piece('i', "Pin", pin)], "") })
+        Ok(Kayles { row: Row::variant(name, piece('i', "Pin", pin))? })
     }
 }
 
@@ -66,7 +64,7 @@ impl Rules for Kayles {
     type Move = (u8, u8);
 
     fn start(&self) -> Position {
-        Position { pins: Cells::first(self.pins), turn: Turn::First }
+        Position { pins: Cells::first(self.row.length), turn: Turn::First }
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
@@ -104,17 +102,15 @@ impl Rules for Kayles {
 
 impl Pictured for Kayles {
     fn sheet(&self) -> &Sheet {
-        &self.sheet
+        &self.row.sheet
     }
 
     fn show(&self, position: Position) -> Picture {
-        let pin = |place| if position.pins.has(place) { 'i' } else { '-' };
-        self.sheet.picture((0..self.pins).map(pin), Vec::new())
+        self.row.show(position.pins)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
-        let places = picture.entities.chars().enumerate().filter(|(_, glyph)| *glyph == 'i');
-        Ok(Position { pins: places.map(|(place, _)| place).collect(), turn })
+        Ok(Position { pins: self.row.read(picture), turn })
     }
 
     fn clicks(&self, _position: Position, (first, count): (u8, u8)) -> Vec<Part> {
@@ -129,7 +125,7 @@ impl Pictured for Kayles {
     }
 
     fn draw(&self, position: Position) -> String {
-        row::draw(&self.show(position).entities.chars().collect::<Vec<_>>())
+        self.row.draw(&self.show(position))
     }
 }
 
@@ -142,8 +138,7 @@ mod tests {
     fn two_pins_fall_only_side_by_side() {
         let game = Kayles::variant("5").unwrap();
         let position = game.parse_position("ii-i-:s").unwrap();
-        let mut moves = Vec::new();
-        game.moves(position, |chosen| moves.push(game.write_move(position, chosen)));
+        let moves = game.move_names(position);
         assert_eq!(moves, ["1", "1-2", "2", "4"]);
         assert_eq!(game.write_position(game.play(position, (0, 2))), "---i-:f");
     }

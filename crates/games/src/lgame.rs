@@ -81,17 +81,10 @@ impl LGame {
 
     /// The shapes to which the player to move can take the L.
     fn targets(&self, position: Position) -> impl Iterator<Item = usize> {
-        let (mine, theirs) = own_first(position);
+        let [mine, theirs] = position.turn.own_first([position.red, position.blue]);
         let taken = theirs | position.neutral;
         let fits = move |cells: u16| cells & taken == 0 && cells != mine;
         (0..self.shapes.len()).filter(move |&shape| fits(self.shapes[shape].cells))
-    }
-}
-
-fn own_first(position: Position) -> (u16, u16) {
-    match position.turn {
-        Turn::First => (position.red, position.blue),
-        Turn::Second => (position.blue, position.red),
     }
 }
 
@@ -234,11 +227,8 @@ impl Pictured for LGame {
     }
 
     fn show(&self, position: Position) -> Picture {
-        let masks = [(position.red, 'R'), (position.blue, 'B'), (position.neutral, 'N')];
-        let glyph = |cell: usize| {
-            masks.iter().find(|(mask, _)| mask >> cell & 1 == 1).map_or('-', |(_, glyph)| *glyph)
-        };
-        self.sheet.picture((0..CELLS).map(glyph), Vec::new())
+        let Position { red, blue, neutral, .. } = position;
+        self.sheet.pieces(['R', 'B', 'N'], [red, blue, neutral], Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -292,8 +282,7 @@ mod tests {
     fn moves_are_named_by_the_corner_and_the_arms() {
         let game = game();
         assert_eq!(game.write_position(game.start()), "NRR-/-BR-/-BR-/-BBN:r");
-        let mut names = Vec::new();
-        game.moves(game.start(), |chosen| names.push(game.write_move(game.start(), chosen)));
+        let names = game.move_names(game.start());
         let all: BTreeSet<_> = names.iter().collect();
         assert_eq!(all.len(), names.len());
         assert!(names.contains(&"d3ul-stay".to_owned()) || names.contains(&"d4dl-stay".to_owned()));

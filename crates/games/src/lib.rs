@@ -27,6 +27,7 @@ pub mod mutorere;
 pub mod nim;
 pub mod othello;
 pub mod pegs;
+mod placing;
 pub mod quarto;
 pub mod quickcross;
 pub mod quixo;

@@ -13,6 +13,7 @@ use hindsight_core::{
 };
 
 use crate::ground::{Ground, piece};
+use crate::rays::edge_neighbours;
 use crate::{art, size};
 
 /// What the catalogue says.
@@ -55,17 +56,8 @@ impl LightsOut {
         if side != columns {
             return Err("the board is a square".to_owned());
         }
-        let beside = |a: usize, b: usize| {
-            let across = (a % side).abs_diff(b % side);
-            across + (a / side).abs_diff(b / side) <= 1
-        };
-        let cells = 0..side * side;
-        let changes = cells.clone().map(|button| {
-            cells
-                .clone()
-                .filter(|&light| beside(button, light))
-                .fold(0, |mask, light| mask | 1 << light)
-        });
+        let beside = edge_neighbours(side, side);
+        let changes = beside.iter().enumerate().map(|(button, others)| others | 1 << button);
         let lamp = |fill: &str, rim: &str, middle: &str| {
             art::token(&(art::disc([50.0, 50.0], 44.0, fill, rim) + middle))
         };
@@ -156,8 +148,7 @@ impl Pictured for LightsOut {
     }
 
     fn show(&self, lights: u32) -> Picture {
-        let light = |cell| if lights >> cell & 1 == 1 { 'o' } else { '-' };
-        self.sheet.picture((0..self.changes.len()).map(light), Vec::new())
+        self.sheet.pieces(['o'], [lights], Vec::new())
     }
 
     fn read(&self, picture: &Picture, _turn: Turn) -> Result<u32, String> {

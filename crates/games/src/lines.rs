@@ -1,5 +1,7 @@
 //! Straight lines of cells on a grid, as masks: what the games of so many in a row share.
 
+use hindsight_core::Value;
+
 /// Every row, column and diagonal run of `length` cells, cells numbered row by row from the top left.
 pub(crate) fn lines(rows: usize, columns: usize, length: usize) -> Vec<u32> {
     debug_assert!(rows * columns <= 32);
@@ -26,6 +28,14 @@ pub(crate) fn has_line(lines: &[u32], mask: u32) -> bool {
     lines.iter().any(|line| mask & line == *line)
 }
 
+/// The value where the first to reach a goal wins. The opponent moved last: where the player to move
+/// has reached it too, the game was over before, and no play leads there, but indexes have such
+/// positions.
+#[inline(always)]
+pub(crate) fn first_to(has_won: impl Fn(u32) -> bool, [mine, theirs]: [u32; 2]) -> Option<Value> {
+    if has_won(theirs) { Some(Value::Lose) } else { has_won(mine).then_some(Value::Win) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -41,6 +51,15 @@ mod tests {
         assert_eq!(lines(5, 5, 4).len(), 10 + 10 + 8);
         assert_eq!(lines(2, 3, 1).len(), 6);
         assert_eq!(lines(2, 2, 3).len(), 0);
+    }
+
+    #[test]
+    fn the_last_to_move_was_the_first_to_win() {
+        let value = |own: [u32; 2]| first_to(|mask| mask > 1, own);
+        assert_eq!(value([0, 1]), None);
+        assert_eq!(value([0, 2]), Some(Value::Lose));
+        assert_eq!(value([2, 1]), Some(Value::Win));
+        assert_eq!(value([2, 2]), Some(Value::Lose));
     }
 
     #[test]

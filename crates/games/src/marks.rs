@@ -1,7 +1,7 @@
 //! The marks of two players on a grid, as text: what the grid games share.
 
 use hindsight_core::notation::{parse_grid, write_grid};
-use hindsight_core::{NotationError, Picture, Turn};
+use hindsight_core::{NotationError, Picture, Placed, Turn};
 
 /// The cells of the first player's marks and of the second player's, as masks.
 pub(crate) type Marks = [u32; 2];
@@ -34,7 +34,7 @@ pub(crate) fn write_with_turn(marks: Marks, turn: Turn, rows: usize, columns: us
 
 /// The letter of the player to move.
 pub(crate) fn turn_letter(turn: Turn) -> char {
-    if turn == Turn::First { 'x' } else { 'o' }
+    turn.of(['x', 'o'])
 }
 
 /// Reads what [`turn_letter`] wrote, in capitals or not.
@@ -59,40 +59,19 @@ pub(crate) fn parse_with_turn(
     Ok((parse(grid, rows, columns)?, turn))
 }
 
-/// The masks of the two players' pieces in a picture, where the players put down one each in turn and
-/// all stay.
+/// The two players' pieces in a picture, where the players put down one each in turn and all stay.
 pub(crate) fn put_down_in_turn(
     picture: &Picture,
     glyphs: [char; 2],
     turn: Turn,
-) -> Result<Marks, String> {
+) -> Result<Placed, String> {
     let marks = glyphs.map(|glyph| picture.mask(glyph) as u32);
     let [first, second] = marks.map(u32::count_ones);
-    let wanted = if turn == Turn::First { second } else { second + 1 };
-    if first == wanted {
-        return Ok(marks);
+    if first == second + turn.of([0, 1]) {
+        return Ok(Placed { first: marks[0], second: marks[1] });
     }
     let [x, o] = glyphs;
     Err(format!("{first} {x} and {second} {o}, but the player of {x} begins and they take turns"))
-}
-
-/// Whether these can be the numbers of the players' stones on the board, where each player places so
-/// many in turn and all stay; if not, why.
-pub(crate) fn check_placed(stones: [u32; 2], each: u32, turn: Turn) -> Result<(), String> {
-    let [first, second] = stones;
-    let placed = first == second + u32::from(turn == Turn::Second) && first <= each;
-    if placed || stones == [each; 2] {
-        return Ok(());
-    }
-    Err(format!("{first} and {second} stones, but the players place {each} each in turn"))
-}
-
-/// The numbers of a name such as `4x5`.
-pub(crate) fn size_named(name: &str) -> Option<[usize; 2]> {
-    let (columns, rows) = name.split_once('x')?;
-    // Parsing numbers takes a sign and leading zeros, which would give one board several names.
-    let number = |text: &str| text.parse::<usize>().ok().filter(|n| n.to_string() == text);
-    Some([number(columns)?, number(rows)?])
 }
 
 #[cfg(test)]
@@ -101,41 +80,14 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn sizes_have_one_name_each() {
-        assert_eq!(size_named("4x15"), Some([4, 15]));
-        for name in ["", "x", "4", "4x", "+4x4", "04x4", "4x4x4", "4x-4", "99999999999999999999x1"]
-        {
-            assert_eq!(size_named(name), None, "{name}");
-        }
-    }
-
-    #[test]
     fn pieces_are_put_down_in_turn() {
         let read = |entities: &str, turn| {
             put_down_in_turn(&Picture::new(entities.to_owned()), ['a', 'b'], turn)
         };
-        assert_eq!(read("a-ba", Turn::Second), Ok([0b1001, 0b0100]));
+        assert_eq!(read("a-ba", Turn::Second), Ok(Placed { first: 0b1001, second: 0b0100 }));
         assert!(read("a-ba", Turn::First).is_err());
-        assert_eq!(read("--", Turn::First), Ok([0, 0]));
+        assert_eq!(read("--", Turn::First), Ok(Placed::default()));
         assert!(read("-b", Turn::First).is_err() && read("-b", Turn::Second).is_err());
-    }
-
-    #[test]
-    fn stones_are_placed_in_turn_and_then_stay() {
-        for (stones, turn, fits) in [
-            ([0, 0], Turn::First, true),
-            ([0, 0], Turn::Second, false),
-            ([2, 1], Turn::Second, true),
-            ([2, 2], Turn::First, true),
-            ([2, 2], Turn::Second, false),
-            ([3, 3], Turn::First, true),
-            ([3, 3], Turn::Second, true),
-            ([4, 3], Turn::Second, false),
-            ([4, 4], Turn::First, false),
-            ([1, 2], Turn::First, false),
-        ] {
-            assert_eq!(check_placed(stones, 3, turn).is_ok(), fits, "{stones:?} {turn:?}");
-        }
     }
 
     proptest! {

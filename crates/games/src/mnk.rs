@@ -13,12 +13,12 @@
 use hindsight_core::bits::{lowest, ones};
 use hindsight_core::{
     About, AboutVariant, Button, CountedOrbits, Group, Indexed, MAX_CELLS, Occupant, OrbitSlot,
-    Orbits, Part, Picture, Pictured, Rules, Sheet, Tier, Turn, Value,
+    Orbits, Part, Picture, Pictured, Placed, Rules, Sheet, Tier, Turn, Value,
 };
 
 use crate::ground::{Ground, piece};
 use crate::lines::{has_line, lines};
-use crate::{art, marks};
+use crate::{art, marks, size};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -70,12 +70,8 @@ enum Marks {
     Crosses,
 }
 
-/// The cells of both marks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    x: u32,
-    o: u32,
-}
+/// The marks: X and O.
+pub type Position = Placed;
 
 /// A mark put down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,9 +95,8 @@ impl Mnk {
     /// The variant of a name such as those in [`ABOUT`].
     pub fn variant(name: &str) -> Option<Mnk> {
         let mut words = name.split('-');
-        let [columns, rows] = marks::size_named(words.next()?)?;
-        let length = words.next()?;
-        let in_a_row = length.parse::<usize>().ok().filter(|n| n.to_string() == length)?;
+        let [columns, rows] = size::columns_and_rows(words.next()?)?;
+        let in_a_row = size::number(words.next()?, 1..=MOST_CELLS)?;
         let (marks, misere) = match words.collect::<Vec<_>>()[..] {
             [] => (Marks::Own, false),
             ["misere"] => (Marks::Own, true),
@@ -112,7 +107,7 @@ impl Mnk {
         };
         let cells = rows.checked_mul(columns).filter(|cells| (1..=MOST_CELLS).contains(cells))?;
         // Without lines there would be no end but a full board.
-        if in_a_row == 0 || in_a_row > rows.max(columns) {
+        if in_a_row > rows.max(columns) {
             return None;
         }
         let group = Group::of_rectangle(rows, columns);
@@ -136,56 +131,48 @@ impl Mnk {
     }
 }
 
-fn turn_after(marks: usize) -> Turn {
-    if marks.is_multiple_of(2) { Turn::First } else { Turn::Second }
-}
-
 impl Rules for Mnk {
     type Position = Position;
     type Move = Move;
 
     fn start(&self) -> Position {
-        Position { x: 0, o: 0 }
+        Placed::default()
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
-        let [x, o] = [position.x, position.o].map(|mask| has_line(&self.lines, mask));
+        let [x, o] = [position.first, position.second].map(|mask| has_line(&self.lines, mask));
         // Whether the line is the work of the player to move: never after play from the start, but
         // the index has such positions. Where both could have made it, the last to move did.
         let own = match self.marks {
-            Marks::Own => [x, o][usize::from(self.turn(position) == Turn::First)],
+            Marks::Own => position.turn().of([o, x]),
             Marks::Wild | Marks::Crosses => true,
         };
         match (x || o, own) {
             (true, last) if last != self.misere => Some(Value::Lose),
             (true, _) => Some(Value::Win),
-            (false, _) => (position.x | position.o == lowest(self.cells)).then_some(Value::Tie),
+            (false, _) => (position.count() == self.cells).then_some(Value::Tie),
         }
     }
 
     fn moves(&self, position: Position, mut visit: impl FnMut(Move)) {
         let choices = self.choices(self.turn(position));
-        for cell in ones(lowest(self.cells) & !(position.x | position.o)) {
+        for cell in ones(lowest(self.cells) & !position.taken()) {
             choices.iter().for_each(|&is_x| visit(Move { cell, is_x }));
         }
     }
 
     fn play(&self, position: Position, Move { cell, is_x }: Move) -> Position {
-        let mark = 1 << cell;
-        match is_x {
-            true => Position { x: position.x | mark, ..position },
-            false => Position { o: position.o | mark, ..position },
-        }
+        position.with(is_x, cell)
     }
 
     fn turn(&self, position: Position) -> Turn {
-        turn_after((position.x | position.o).count_ones() as usize)
+        position.turn()
     }
 }
 
 impl Indexed for Mnk {
     fn tier_of(&self, position: Position) -> Tier {
-        self.orbits.tier_of([position.x, position.o])
+        self.orbits.tier_of([position.first, position.second])
     }
 
     fn child_tiers(&self, from: Tier) -> Vec<Tier> {
@@ -194,7 +181,7 @@ impl Indexed for Mnk {
             return Vec::new();
         }
         let after = |&is_x: &bool| self.orbits.tier(if is_x { [x + 1, o] } else { [x, o + 1] });
-        self.choices(turn_after(x + o)).iter().map(after).collect()
+        self.choices(Turn::after(x + o)).iter().map(after).collect()
     }
 
     fn tier_name(&self, tier: Tier) -> String {
@@ -206,12 +193,12 @@ impl Indexed for Mnk {
     }
 
     fn locate_in(&self, tier: Tier, position: Position) -> OrbitSlot {
-        self.orbits.locate(tier, [position.x, position.o])
+        self.orbits.locate(tier, [position.first, position.second])
     }
 
     fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
-        let ([x, o], stabiliser) = self.orbits.occupant(tier, slot)?;
-        Some(Occupant { position: Position { x, o }, stabiliser })
+        let ([first, second], stabiliser) = self.orbits.occupant(tier, slot)?;
+        Some(Occupant { position: Placed { first, second }, stabiliser })
     }
 
     fn symmetries(&self) -> u32 {
@@ -249,20 +236,19 @@ impl Pictured for Mnk {
     }
 
     fn show(&self, position: Position) -> Picture {
-        self.sheet.two_sided(['x', 'o'], [position.x, position.o], Vec::new())
+        self.sheet.pieces(['x', 'o'], [position.first, position.second], Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
         if self.marks == Marks::Own {
-            let [x, o] = marks::put_down_in_turn(picture, ['x', 'o'], turn)?;
-            return Ok(Position { x, o });
+            return marks::put_down_in_turn(picture, ['x', 'o'], turn);
         }
-        let [x, o] = ['x', 'o'].map(|mark| picture.mask(mark) as u32);
-        let marks = (x | o).count_ones();
-        if turn_after(marks as usize) != turn {
-            return Err(format!("{marks} marks were not put down in turn"));
+        let [first, second] = ['x', 'o'].map(|mark| picture.mask(mark) as u32);
+        let position = Placed { first, second };
+        if position.turn() != turn {
+            return Err(format!("{} marks were not put down in turn", position.count()));
         }
-        Ok(Position { x, o })
+        Ok(position)
     }
 
     fn clicks(&self, position: Position, Move { cell, is_x }: Move) -> Vec<Part> {
@@ -309,8 +295,7 @@ mod tests {
     #[test]
     fn wild_moves_are_a_cell_and_a_mark() {
         let game = Mnk::variant("3x3-3-wild").unwrap();
-        let mut names = Vec::new();
-        game.moves(game.start(), |chosen| names.push(game.write_move(game.start(), chosen)));
+        let names = game.move_names(game.start());
         assert_eq!(names.len(), 18);
         assert_eq!(names[..2], ["a3-x", "a3-o"]);
     }

@@ -11,7 +11,9 @@
 use std::f32::consts::TAU;
 
 use hindsight_core::bits::ones;
-use hindsight_core::{About, AboutVariant, Part, Picture, Pictured, Rules, Sheet, Turn, Value};
+use hindsight_core::{
+    About, AboutVariant, Part, Picture, Pictured, Rules, Sheet, Sides, Turn, Value,
+};
 
 use crate::art;
 use crate::ground::{Ground, piece};
@@ -42,13 +44,8 @@ one where it goes: a1-i1.",
 
 const HUB: usize = 8;
 
-/// The stones as the player to move sees them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    mine: u16,
-    theirs: u16,
-    turn: Turn,
-}
+/// The stones.
+pub type Position = Sides;
 
 /// The game.
 #[derive(Debug)]
@@ -69,9 +66,9 @@ impl MuTorere {
     }
 
     /// The stones that can go to the empty point.
-    fn movable(&self, position: Position) -> u16 {
-        let Position { mine, theirs, .. } = position;
-        let beside = |points: u16| (points << 1 | points >> 7 | points >> 1 | points << 7) & 0xff;
+    fn movable(&self, position: Position) -> u32 {
+        let Sides { mine, theirs, .. } = position;
+        let beside = |points: u32| (points << 1 | points >> 7 | points >> 1 | points << 7) & 0xff;
         match empty(position) {
             HUB if self.restricted => mine & beside(theirs),
             HUB => mine,
@@ -81,7 +78,7 @@ impl MuTorere {
 }
 
 fn empty(position: Position) -> usize {
-    (!(position.mine | position.theirs)).trailing_zeros() as usize
+    (!position.taken()).trailing_zeros() as usize
 }
 
 impl Rules for MuTorere {
@@ -90,7 +87,7 @@ impl Rules for MuTorere {
     type Move = usize;
 
     fn start(&self) -> Position {
-        Position { mine: 0b0000_1111, theirs: 0b1111_0000, turn: Turn::First }
+        Sides::new([0b0000_1111, 0b1111_0000], Turn::First)
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
@@ -98,12 +95,11 @@ impl Rules for MuTorere {
     }
 
     fn moves(&self, position: Position, visit: impl FnMut(usize)) {
-        ones(self.movable(position).into()).for_each(visit);
+        ones(self.movable(position)).for_each(visit);
     }
 
     fn play(&self, position: Position, from: usize) -> Position {
-        let moved = position.mine ^ 1 << from ^ 1 << empty(position);
-        Position { mine: position.theirs, theirs: moved, turn: position.turn.other() }
+        position.moved(from, empty(position))
     }
 
     fn turn(&self, position: Position) -> Turn {
@@ -130,22 +126,13 @@ impl Pictured for MuTorere {
     }
 
     fn show(&self, position: Position) -> Picture {
-        let black = if position.turn == Turn::First { position.mine } else { position.theirs };
-        let stone = |point| match point {
-            _ if point == empty(position) => '-',
-            _ if black >> point & 1 == 1 => 'B',
-            _ => 'W',
-        };
-        self.sheet.picture((0..=HUB).map(stone), Vec::new())
+        self.sheet.sides(['B', 'W'], position)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
-        let [black, white] = ['B', 'W'].map(|stone| picture.mask(stone) as u16);
-        if (black.count_ones(), white.count_ones()) != (4, 4) {
-            return Err("each side has four stones".to_owned());
-        }
-        let [mine, theirs] = if turn == Turn::First { [black, white] } else { [white, black] };
-        Ok(Position { mine, theirs, turn })
+        let position = picture.sides(['B', 'W'], turn);
+        let counts = position.by_player().map(u32::count_ones);
+        (counts == [4; 2]).then_some(position).ok_or("each side has four stones".to_owned())
     }
 
     fn clicks(&self, position: Position, from: usize) -> Vec<Part> {
@@ -168,9 +155,7 @@ mod tests {
     fn only_stones_at_the_ends_open_the_game() {
         let moves = |variant| {
             let game = MuTorere::variant(variant).unwrap();
-            let mut names = Vec::new();
-            game.moves(game.start(), |from| names.push(game.write_move(game.start(), from)));
-            names
+            game.move_names(game.start())
         };
         assert_eq!(moves("restricted"), ["a1-i1", "d1-i1"]);
         assert_eq!(moves("free"), ["a1-i1", "b1-i1", "c1-i1", "d1-i1"]);

@@ -8,11 +8,12 @@
 //!   neither can. That is the usual rule.
 
 use hindsight_core::{
-    About, AboutVariant, Button, Kind, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
+    About, AboutVariant, Button, Kind, Part, Picture, Pictured, Rules, Sheet, Sides, Turn, Value,
 };
 
 use crate::art;
 use crate::ground::{Ground, piece};
+use crate::rays::Rays;
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -37,19 +38,8 @@ The variant 6x6 can be played, but has too many positions to be solved.",
     variants: &[AboutVariant { id: "4x4", summary: "four rows, four columns" }],
 };
 
-/// The discs as the player to move sees them, row by row from the top left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    mine: u64,
-    theirs: u64,
-    turn: Turn,
-}
-
-impl Position {
-    fn passed(self) -> Position {
-        Position { mine: self.theirs, theirs: self.mine, turn: self.turn.other() }
-    }
-}
+/// The discs, row by row from the top left.
+pub type Position = Sides<u64>;
 
 /// What a player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +54,7 @@ pub enum Move {
 #[derive(Debug)]
 pub struct Othello {
     side: usize,
-    /// For each cell the cells in each of the eight directions, nearest first.
-    rays: Vec<[Vec<u8>; 8]>,
+    rays: Rays,
     sheet: Sheet,
 }
 
@@ -82,14 +71,13 @@ impl Othello {
             vec![piece('B', "Black", art::black_stone()), piece('W', "White", art::white_stone())],
             "",
         );
-        let rays = (0..side * side).map(|cell| rays(side, cell)).collect();
-        Some(Othello { side, rays, sheet })
+        Some(Othello { side, rays: Rays::new(side, side), sheet })
     }
 
     /// The discs that a disc on a cell turns.
     fn turned(&self, position: Position, cell: usize) -> u64 {
         let mut turned = 0;
-        for ray in &self.rays[cell] {
+        for ray in self.rays.from(cell) {
             let mut enclosed = 0;
             for &next in ray {
                 if position.theirs >> next & 1 == 1 {
@@ -106,7 +94,7 @@ impl Othello {
     }
 
     fn places(&self, position: Position) -> impl Iterator<Item = usize> + '_ {
-        let empty = !(position.mine | position.theirs);
+        let empty = !position.taken();
         (0..self.side * self.side)
             .filter(move |&cell| empty >> cell & 1 == 1 && self.turned(position, cell) != 0)
     }
@@ -116,15 +104,9 @@ impl Othello {
     }
 }
 
-fn rays(side: usize, cell: usize) -> [Vec<u8>; 8] {
-    let directions = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
-    let inside = 0..side as isize;
-    directions.map(|(down, across)| {
-        let (row, column) = ((cell / side) as isize, (cell % side) as isize);
-        let steps = (1..).map(|step| (row + step * down, column + step * across));
-        let ray = steps.take_while(|(row, column)| inside.contains(row) && inside.contains(column));
-        ray.map(|(row, column)| (row * side as isize + column) as u8).collect()
-    })
+/// The position after a move that changes nothing.
+fn passed(position: Position) -> Position {
+    position.then(position.mine)
 }
 
 impl Rules for Othello {
@@ -134,11 +116,9 @@ impl Rules for Othello {
     fn start(&self) -> Position {
         let middle = self.side / 2;
         let disc = |row: usize, column: usize| 1 << (row * self.side + column);
-        Position {
-            mine: disc(middle - 1, middle) | disc(middle, middle - 1),
-            theirs: disc(middle - 1, middle - 1) | disc(middle, middle),
-            turn: Turn::First,
-        }
+        let black = disc(middle - 1, middle) | disc(middle, middle - 1);
+        let white = disc(middle - 1, middle - 1) | disc(middle, middle);
+        Sides::new([black, white], Turn::First)
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
@@ -162,10 +142,10 @@ impl Rules for Othello {
     }
 
     fn play(&self, position: Position, chosen: Move) -> Position {
-        let Move::Place(cell) = chosen else { return position.passed() };
+        let Move::Place(cell) = chosen else { return passed(position) };
         let turned = self.turned(position, cell.into());
         let mine = position.mine | turned | 1 << cell;
-        Position { mine, theirs: position.theirs & !turned, ..position }.passed()
+        Sides { theirs: position.theirs & !turned, ..position }.then(mine)
     }
 
     fn turn(&self, position: Position) -> Turn {
@@ -177,7 +157,7 @@ impl Rules for Othello {
     }
 
     fn margin(&self, position: Position) -> Option<i32> {
-        let over = self.is_stuck(position) && self.is_stuck(position.passed());
+        let over = self.is_stuck(position) && self.is_stuck(passed(position));
         let discs = |discs: u64| discs.count_ones() as i32;
         over.then(|| discs(position.mine) - discs(position.theirs))
     }
@@ -189,27 +169,18 @@ impl Pictured for Othello {
     }
 
     fn show(&self, position: Position) -> Picture {
-        let (mine, theirs) = if position.turn == Turn::First { ('B', 'W') } else { ('W', 'B') };
-        let disc = |cell| match (position.mine >> cell & 1, position.theirs >> cell & 1) {
-            (1, _) => mine,
-            (_, 1) => theirs,
-            _ => '-',
-        };
-        self.sheet.picture((0..self.side * self.side).map(disc), Vec::new())
+        self.sheet.sides(['B', 'W'], position)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
-        let [black, white] = ['B', 'W'].map(|disc| picture.mask(disc));
-        let middle = self.start();
-        if (middle.mine | middle.theirs) & !(black | white) != 0 {
-            return Err("the four cells in the middle are never empty".to_owned());
-        }
-        let [mine, theirs] = if turn == Turn::First { [black, white] } else { [white, black] };
-        Ok(Position { mine, theirs, turn })
+        let position = Sides::new(['B', 'W'].map(|disc| picture.mask(disc)), turn);
+        let is_open = self.start().taken() & !position.taken() != 0;
+        let reason = || "the four cells in the middle are never empty".to_owned();
+        (!is_open).then_some(position).ok_or_else(reason)
     }
 
     fn clicks(&self, position: Position, chosen: Move) -> Vec<Part> {
-        let disc = if position.turn == Turn::First { 'B' } else { 'W' };
+        let disc = position.turn.of(['B', 'W']);
         vec![match chosen {
             Move::Place(cell) => self.sheet.spot(cell.into(), Some(disc)),
             Move::Pass => Part::last("pass".to_owned(), Button::Listed {}),
@@ -224,9 +195,7 @@ mod tests {
 
     fn moves(game: &Othello, text: &str) -> Vec<String> {
         let position = game.parse_position(text).unwrap();
-        let mut names = Vec::new();
-        game.moves(position, |chosen| names.push(game.write_move(position, chosen)));
-        names
+        game.move_names(position)
     }
 
     #[test]

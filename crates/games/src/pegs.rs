@@ -189,8 +189,7 @@ impl Pictured for Pegs {
     }
 
     fn show(&self, pegs: u32) -> Picture {
-        let peg = |hole| if pegs >> hole & 1 == 1 { 'o' } else { '-' };
-        self.sheet.picture((0..self.holes.len()).map(peg), Vec::new())
+        self.sheet.pieces(['o'], [pegs], Vec::new())
     }
 
     fn read(&self, picture: &Picture, _turn: Turn) -> Result<u32, String> {
@@ -231,9 +230,7 @@ mod tests {
 
     fn moves(game: &Pegs, text: &str) -> Vec<String> {
         let pegs = game.parse_position(text).unwrap();
-        let mut names = Vec::new();
-        game.moves(pegs, |chosen| names.push(game.write_move(pegs, chosen)));
-        names
+        game.move_names(pegs)
     }
 
     #[test]

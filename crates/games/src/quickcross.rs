@@ -10,7 +10,7 @@
 //! diagonals are those that run from edge to edge across the shorter side. A player may turn a chip
 //! that the opponent has just turned or placed. Play need not end.
 
-use hindsight_core::bits::{lowest, ones};
+use hindsight_core::bits::{lowest, mask, ones};
 use hindsight_core::{
     About, AboutVariant, Button, CountedOrbits, Group, Indexed, Occupant, OrbitSlot, Orbits, Part,
     Picture, Pictured, Rules, Sheet, Tier, Turn, Value,
@@ -18,7 +18,7 @@ use hindsight_core::{
 
 use crate::ground::{Ground, piece};
 use crate::lines::{has_line, lines};
-use crate::{art, marks};
+use crate::{art, size};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -79,7 +79,7 @@ pub struct QuickCross {
 impl QuickCross {
     /// The variant of a name such as those in [`ABOUT`]: columns and rows.
     pub fn variant(name: &str) -> Option<QuickCross> {
-        let [columns, rows] = marks::size_named(name)?;
+        let [columns, rows] = size::columns_and_rows(name)?;
         let cells = rows.checked_mul(columns)?;
         if rows < 2 || columns < 2 || cells > MOST_CELLS {
             return None;
@@ -97,7 +97,7 @@ impl QuickCross {
 /// Whole rows, whole columns, and the diagonals across the shorter side.
 fn full_lines(rows: usize, columns: usize) -> Vec<u32> {
     let row = lowest(columns);
-    let column = (0..rows).fold(0u32, |column, row| column | 1 << (row * columns));
+    let column = mask((0..rows).map(|row| row * columns));
     let rows_and_columns = (0..rows)
         .map(|number| row << (number * columns))
         .chain((0..columns).map(|number| column << number));
@@ -247,7 +247,7 @@ impl Pictured for QuickCross {
     }
 
     fn show(&self, position: Position) -> Picture {
-        self.sheet.two_sided(['H', 'V'], [position.across, position.upright], Vec::new())
+        self.sheet.pieces(['H', 'V'], [position.across, position.upright], Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {

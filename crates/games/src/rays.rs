@@ -1,6 +1,21 @@
-//! The eight directions of a grid: what stones that slide like queens share.
+//! What lies beside what on a grid, and the eight directions that stones slide in like queens.
 
-use hindsight_core::bits::ones;
+use hindsight_core::bits::{mask, ones};
+
+/// For each cell of a grid, those that share an edge with it.
+pub(crate) fn edge_neighbours(rows: usize, columns: usize) -> Vec<u32> {
+    let share = |a: usize, b: usize| {
+        (a / columns).abs_diff(b / columns) + (a % columns).abs_diff(b % columns) == 1
+    };
+    let cells = 0..rows * columns;
+    cells.clone().map(|a| mask(cells.clone().filter(|&b| share(a, b)))).collect()
+}
+
+/// The pairs of cells of which each is among the other's neighbours, once each.
+pub(crate) fn pairs(neighbours: &[u32]) -> impl Iterator<Item = (usize, usize)> {
+    let all = neighbours.iter().enumerate().flat_map(|(a, of)| ones(*of).map(move |b| (a, b)));
+    all.filter(|(a, b)| a < b)
+}
 
 /// For each cell of a grid, the cells in each direction from it, nearest first.
 #[derive(Debug)]
@@ -22,9 +37,14 @@ impl Rays {
         Rays((0..rows * columns).map(of_cell).collect())
     }
 
+    /// The cells in each direction from a cell, nearest first.
+    pub(crate) fn from(&self, cell: usize) -> &[Vec<u8>; 8] {
+        &self.0[cell]
+    }
+
     /// The cells beside a cell.
     pub(crate) fn beside(&self, cell: usize) -> u32 {
-        self.0[cell].iter().filter_map(|ray| ray.first()).fold(0, |mask, beside| mask | 1 << beside)
+        mask(self.0[cell].iter().filter_map(|ray| ray.first()).map(|&beside| beside.into()))
     }
 
     /// Every step from a cell of one mask to a cell of another beside it.
@@ -45,6 +65,15 @@ pub(crate) fn slides(rays: &Rays, from: usize, taken: u32) -> impl Iterator<Item
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn neighbours_share_an_edge() {
+        // Cells 0 1 2 / 3 4 5.
+        let neighbours = edge_neighbours(2, 3);
+        assert_eq!(neighbours, [0b001_010, 0b010_101, 0b100_010, 0b010_001, 0b101_010, 0b010_100]);
+        let lines = [(0, 1), (0, 3), (1, 2), (1, 4), (2, 5), (3, 4), (4, 5)];
+        assert!(pairs(&neighbours).eq(lines));
+    }
 
     #[test]
     fn rays_end_at_the_edge_and_at_what_is_taken() {

@@ -1,6 +1,6 @@
 //! A long row of cells, of which some are open: what Kayles and Dawson's chess are played on.
 
-use hindsight_core::{Piece, Sheet};
+use hindsight_core::{NOTHING, Picture, Piece, Sheet};
 
 use crate::ground::Ground;
 use crate::size;
@@ -68,13 +68,51 @@ impl FromIterator<usize> for Cells {
     }
 }
 
-/// How many cells the row of a variant has, or why the name is none.
-pub(crate) fn length(name: &str) -> Result<usize, String> {
-    size::number(name, 1..=LONGEST).ok_or_else(|| format!("a row is a number up to {LONGEST}"))
+/// A row and what it looks like, with one kind of piece.
+#[derive(Debug)]
+pub(crate) struct Row {
+    /// How many cells it has.
+    pub(crate) length: usize,
+    pub(crate) sheet: Sheet,
+    glyph: char,
+}
+
+impl Row {
+    /// The row of a variant, or why the name is none.
+    pub(crate) fn variant(name: &str, piece: Piece) -> Result<Row, String> {
+        let length = size::number(name, 1..=LONGEST)
+            .ok_or_else(|| format!("a row is a number up to {LONGEST}"))?;
+        Ok(Row { length, glyph: piece.glyph, sheet: sheet(length, piece) })
+    }
+
+    /// The picture with a piece on each of these cells.
+    pub(crate) fn show(&self, cells: Cells) -> Picture {
+        let glyph = |cell| if cells.has(cell) { self.glyph } else { NOTHING };
+        self.sheet.picture((0..self.length).map(glyph), Vec::new())
+    }
+
+    /// The cells of a picture with a piece.
+    pub(crate) fn read(&self, picture: &Picture) -> Cells {
+        let glyphs = picture.entities.chars().enumerate();
+        glyphs.filter(|(_, glyph)| *glyph == self.glyph).map(|(cell, _)| cell).collect()
+    }
+
+    /// A picture drawn with characters, ten to a group and forty to a line, each line behind the number
+    /// of its first cell.
+    pub(crate) fn draw(&self, picture: &Picture) -> String {
+        let mut text = String::new();
+        let cells: Vec<char> = picture.entities.chars().collect();
+        for (line, cells) in cells.chunks(40).enumerate() {
+            let groups: Vec<String> =
+                cells.chunks(10).map(|group| group.iter().collect()).collect();
+            text += &format!("{:>4}  {}\n", 40 * line + 1, groups.join(" "));
+        }
+        text
+    }
 }
 
 /// The row drawn with a turn after every twenty cells, so that neighbours stay side by side.
-pub(crate) fn sheet(length: usize, pieces: Vec<Piece>, passing: &str) -> Sheet {
+fn sheet(length: usize, piece: Piece) -> Sheet {
     let center = |cell: usize| {
         let (line, at) = (cell / BEND, cell % BEND);
         let column = if line.is_multiple_of(2) { at } else { BEND - 1 - at };
@@ -83,18 +121,7 @@ pub(crate) fn sheet(length: usize, pieces: Vec<Piece>, passing: &str) -> Sheet {
     let size = [length.min(BEND) as f32, length.div_ceil(BEND) as f32];
     let lines = (1..length).map(|cell| (cell - 1, cell));
     let ground = Ground::places(size, (0..length).map(center).collect(), lines);
-    ground.sheet(["First", "Second"], pieces, passing)
-}
-
-/// The row drawn with characters, ten to a group and forty to a line, each line behind the number of
-/// its first cell.
-pub(crate) fn draw(cells: &[char]) -> String {
-    let mut text = String::new();
-    for (line, cells) in cells.chunks(40).enumerate() {
-        let groups: Vec<String> = cells.chunks(10).map(|group| group.iter().collect()).collect();
-        text += &format!("{:>4}  {}\n", 40 * line + 1, groups.join(" "));
-    }
-    text
+    ground.sheet(["First", "Second"], vec![piece], "")
 }
 
 #[cfg(test)]

@@ -240,7 +240,7 @@ impl Pictured for ShiftTacToe {
     }
 
     fn clicks(&self, position: Position, chosen: Move) -> Vec<Part> {
-        let mark = if position.turn == Turn::First { 'x' } else { 'o' };
+        let mark = position.turn.of(['x', 'o']);
         vec![match chosen {
             Move::Drop(cell) => self.sheet.spot(place(cell), Some(mark)),
             Move::Shift { row, right: true } => self.sheet.arrow(row * WIDE, row * WIDE + 1),
@@ -282,8 +282,7 @@ mod tests {
     fn a_row_moves_by_one_to_either_side_of_the_middle() {
         let game = ShiftTacToe::variant("3x3").unwrap();
         let position = game.parse_position("s----/-----/----s:x").unwrap();
-        let mut names = Vec::new();
-        game.moves(position, |chosen| names.push(game.write_move(position, chosen)));
+        let names = game.move_names(position);
         assert_eq!(names, ["b1", "c1", "d1", "a3-b3", "e2-d2", "a2-b2", "e1-d1"]);
     }
 

@@ -12,12 +12,13 @@ use std::f32::consts::TAU;
 
 use hindsight_core::bits::{lowest, ones};
 use hindsight_core::{
-    About, AboutVariant, Button, DenseOrbits, Group, Indexed, MaskAction, Occupant, OrbitSlot,
-    Orbits, Part, Picture, Pictured, Rules, Sheet, Tier, Turn, Value,
+    About, AboutVariant, Button, Group, Indexed, Occupant, OrbitSlot, Orbits, Part, Picture,
+    Pictured, Placed, PlacedOrbits, Rules, Sheet, Tier, Turn, Value,
 };
 
-use crate::art;
 use crate::ground::{Ground, piece};
+use crate::lines::{first_to, has_line};
+use crate::{art, marks};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -40,18 +41,8 @@ Moves are the two points, the smaller number first: 12.",
     ],
 };
 
-/// The lines of both players, as masks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    x: u32,
-    o: u32,
-}
-
-impl Position {
-    fn lines(self) -> usize {
-        (self.x | self.o).count_ones() as usize
-    }
-}
+/// The lines: those of X and those of O.
+pub type Position = Placed;
 
 /// The game.
 #[derive(Debug)]
@@ -60,9 +51,7 @@ pub struct Sim {
     /// The ends of each line.
     ends: Vec<[usize; 2]>,
     triangles: Vec<u32>,
-    symmetries: u32,
-    /// By tier.
-    indexes: Vec<DenseOrbits<2>>,
+    orbits: PlacedOrbits,
     sheet: Sheet,
 }
 
@@ -93,21 +82,14 @@ impl Sim {
         };
         let turn = of_points(&|point| (point + 1) % points);
         let swap = of_points(&|point| if point < 2 { 1 - point } else { point });
-        let action = MaskAction::new(&Group::generated(ends.len(), &[turn, swap]), 0..ends.len());
-        // X begins and has the odd line.
-        let index = |lines: usize| DenseOrbits::new(&action, [lines.div_ceil(2), lines / 2]);
+        let group = Group::generated(ends.len(), &[turn, swap]);
         Sim {
             points,
             triangles,
-            symmetries: action.order() as u32,
-            indexes: (0..=ends.len()).map(index).collect(),
+            orbits: PlacedOrbits::new(&group, ends.len()),
             sheet: sheet(points, &ends),
             ends,
         }
-    }
-
-    fn has_triangle(&self, lines: u32) -> bool {
-        self.triangles.iter().any(|triangle| lines & triangle == *triangle)
     }
 
     fn line_name(&self, line: usize) -> String {
@@ -121,47 +103,38 @@ impl Rules for Sim {
     type Move = usize;
 
     fn start(&self) -> Position {
-        Position { x: 0, o: 0 }
+        Placed::default()
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
-        let (mine, theirs) = match self.turn(position) {
-            Turn::First => (position.x, position.o),
-            Turn::Second => (position.o, position.x),
-        };
-        if self.has_triangle(theirs) {
-            Some(Value::Win)
-        } else if self.has_triangle(mine) {
-            // No play leads here, but the index has such positions.
-            Some(Value::Lose)
-        } else {
-            (position.lines() == self.ends.len()).then_some(Value::Tie)
+        // Who makes a triangle has lost.
+        match first_to(|lines| has_line(&self.triangles, lines), position.own_first()) {
+            Some(Value::Lose) => Some(Value::Win),
+            Some(_) => Some(Value::Lose),
+            None => (position.count() == self.ends.len()).then_some(Value::Tie),
         }
     }
 
     fn moves(&self, position: Position, visit: impl FnMut(usize)) {
-        ones(lowest(self.ends.len()) & !(position.x | position.o)).for_each(visit);
+        ones(lowest(self.ends.len()) & !position.taken()).for_each(visit);
     }
 
     fn play(&self, position: Position, line: usize) -> Position {
-        match self.turn(position) {
-            Turn::First => Position { x: position.x | 1 << line, ..position },
-            Turn::Second => Position { o: position.o | 1 << line, ..position },
-        }
+        position.with_own(line)
     }
 
     fn turn(&self, position: Position) -> Turn {
-        if position.lines().is_multiple_of(2) { Turn::First } else { Turn::Second }
+        position.turn()
     }
 }
 
 impl Indexed for Sim {
     fn tier_of(&self, position: Position) -> Tier {
-        Tier(position.lines() as u64)
+        position.tier()
     }
 
     fn child_tiers(&self, tier: Tier) -> Vec<Tier> {
-        (tier.0 + 1..=self.ends.len() as u64).take(1).map(Tier).collect()
+        Placed::child_tiers(tier, self.ends.len())
     }
 
     fn tier_name(&self, tier: Tier) -> String {
@@ -169,22 +142,19 @@ impl Indexed for Sim {
     }
 
     fn slots(&self, tier: Tier) -> u64 {
-        self.indexes[tier.0 as usize].slots()
+        self.orbits.slots(tier)
     }
 
     fn locate_in(&self, tier: Tier, position: Position) -> OrbitSlot {
-        self.indexes[tier.0 as usize].locate([position.x, position.o])
+        self.orbits.locate(tier, position)
     }
 
     fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
-        let [x, o] = self.indexes[tier.0 as usize].occupant(slot);
-        let position = Position { x, o };
-        let stabiliser = self.locate_in(tier, position).stabiliser;
-        Some(Occupant { position, stabiliser })
+        Some(self.orbits.occupant(tier, slot))
     }
 
     fn symmetries(&self) -> u32 {
-        self.symmetries
+        self.orbits.symmetries()
     }
 
     fn orbits(&self) -> Orbits {
@@ -246,21 +216,11 @@ impl Pictured for Sim {
     }
 
     fn show(&self, position: Position) -> Picture {
-        let glyph = |line: usize| match (position.x >> line & 1, position.o >> line & 1) {
-            (1, _) => 'x',
-            (_, 1) => 'o',
-            _ => '-',
-        };
-        self.sheet.picture((0..self.ends.len()).map(glyph), Vec::new())
+        self.sheet.pieces(['x', 'o'], [position.first, position.second], Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
-        let [x, o] = ['x', 'o'].map(|glyph| picture.mask(glyph) as u32);
-        let wanted = o.count_ones() + u32::from(turn == Turn::Second);
-        if x.count_ones() != wanted {
-            return Err("x has as many lines as o on x's turn, and one more on o's".to_owned());
-        }
-        Ok(Position { x, o })
+        marks::put_down_in_turn(picture, ['x', 'o'], turn)
     }
 
     fn clicks(&self, _position: Position, line: usize) -> Vec<Part> {
@@ -271,7 +231,7 @@ impl Pictured for Sim {
 
     fn draw(&self, position: Position) -> String {
         let mut text = String::new();
-        let owners = [("X", position.x), ("O", position.o), ("free", !(position.x | position.o))];
+        let owners = [("X", position.first), ("O", position.second), ("free", !position.taken())];
         for (owner, lines) in owners {
             let names = ones(lines & lowest(self.ends.len())).map(|line| self.line_name(line));
             text += &format!("{owner:>4}: {}\n", names.collect::<Vec<_>>().join(" "));

@@ -15,6 +15,12 @@ pub(crate) fn board(name: &str, range: RangeInclusive<usize>) -> Result<(usize, 
     }
 }
 
+/// Columns and rows as in `5x4`.
+pub(crate) fn columns_and_rows(name: &str) -> Option<[usize; 2]> {
+    let (columns, rows) = name.split_once('x')?;
+    Some([number(columns, 0..=usize::MAX)?, number(rows, 0..=usize::MAX)?])
+}
+
 /// A number within a range, written without a sign or leading zeros.
 pub(crate) fn number(text: &str, range: RangeInclusive<usize>) -> Option<usize> {
     let number = text.parse().ok().filter(|number| range.contains(number))?;
@@ -30,6 +36,15 @@ mod tests {
         assert_eq!(board("3x10", 1..=10), Ok((3, 10)));
         for name in ["", "x", "3", "3x", "3x11", "0x3", "03x3", "+3x3", "3x3x3", "3X3", "3 x 3"] {
             assert!(board(name, 1..=10).unwrap_err().contains("from 1 to 10"), "{name}");
+        }
+    }
+
+    #[test]
+    fn sizes_have_one_name_each() {
+        assert_eq!(columns_and_rows("4x15"), Some([4, 15]));
+        for name in ["", "x", "4", "4x", "+4x4", "04x4", "4x4x4", "4x-4", "99999999999999999999x1"]
+        {
+            assert_eq!(columns_and_rows(name), None, "{name}");
         }
     }
 }

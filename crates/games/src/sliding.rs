@@ -7,12 +7,14 @@
 //! Where the gap belongs is a convention: here at the bottom right. The start is as far from solved as
 //! positions are; the 3x3 puzzle has two such.
 
+use hindsight_core::bits::ones;
 use hindsight_core::{
     About, AboutVariant, Art, Kind, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
 };
 
 use crate::art;
 use crate::ground::{Ground, piece};
+use crate::rays::edge_neighbours;
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -49,6 +51,8 @@ pub type Position = [u8; MOST];
 pub struct Sliding {
     rows: usize,
     columns: usize,
+    /// The cells beside each cell.
+    beside: Vec<u32>,
     start: Position,
     sheet: Sheet,
 }
@@ -62,7 +66,8 @@ impl Sliding {
             "3x3" => (3, 3, [8, 6, 7, 2, 5, 4, 3, GAP, 1]),
             _ => return None,
         };
-        Some(Sliding { rows, columns, start, sheet: sheet(rows, columns) })
+        let beside = edge_neighbours(rows, columns);
+        Some(Sliding { rows, columns, beside, start, sheet: sheet(rows, columns) })
     }
 
     fn cells(&self) -> usize {
@@ -109,21 +114,8 @@ impl Rules for Sliding {
         (position == self.solved()).then_some(Value::Tie)
     }
 
-    fn moves(&self, position: Position, mut visit: impl FnMut(usize)) {
-        let gap = self.gap(position);
-        let (row, column) = (gap / self.columns, gap % self.columns);
-        if row > 0 {
-            visit(gap - self.columns);
-        }
-        if column > 0 {
-            visit(gap - 1);
-        }
-        if column + 1 < self.columns {
-            visit(gap + 1);
-        }
-        if row + 1 < self.rows {
-            visit(gap + self.columns);
-        }
+    fn moves(&self, position: Position, visit: impl FnMut(usize)) {
+        ones(self.beside[self.gap(position)]).for_each(visit);
     }
 
     fn play(&self, mut position: Position, tile: usize) -> Position {
@@ -207,8 +199,7 @@ mod tests {
         let game = Sliding::variant("3x3").unwrap();
         let start = game.start();
         assert_eq!(game.write_position(start), "867/254/3-1");
-        let mut moves = Vec::new();
-        game.moves(start, |tile| moves.push(game.write_move(start, tile)));
+        let moves = game.move_names(start);
         assert_eq!(moves, ["b2-b1", "a1-b1", "c1-b1"]);
         assert_eq!(game.write_position(game.play(start, 4)), "867/2-4/351");
     }

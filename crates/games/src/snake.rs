@@ -10,6 +10,7 @@ use hindsight_core::{About, AboutVariant, Part, Picture, Pictured, Rules, Sheet,
 
 use crate::art;
 use crate::ground::{Ground, piece};
+use crate::rays::edge_neighbours;
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -60,14 +61,7 @@ impl Snake {
             "4x5" => (4, 5),
             _ => return None,
         };
-        let beside = |cell: usize| {
-            let (row, column) = (cell / columns, cell % columns);
-            let far = |other: &usize| {
-                row.abs_diff(other / columns) + column.abs_diff(other % columns) == 1
-            };
-            (0..rows * columns).filter(far).fold(0, |mask, other| mask | 1 << other)
-        };
-        let beside = (0..rows * columns).map(beside).collect();
+        let beside = edge_neighbours(rows, columns);
         Some(Snake { rows, columns, beside, sheet: sheet(rows, columns) })
     }
 
@@ -79,7 +73,7 @@ impl Snake {
 
 /// The end that moves.
 fn end(position: Position) -> u8 {
-    if position.turn == Turn::First { position.head } else { position.tail }
+    position.turn.of([position.head, position.tail])
 }
 
 impl Rules for Snake {
@@ -172,8 +166,7 @@ mod tests {
         assert_eq!(game.write_position(game.start()), "----/-ht-/----/----:h");
         let after = game.play(game.start(), 1);
         assert_eq!(game.write_position(after), "-h--/-bt-/----/----:t");
-        let mut names = Vec::new();
-        game.moves(after, |chosen| names.push(game.write_move(after, chosen)));
+        let names = game.move_names(after);
         assert_eq!(names, ["c3-c4", "c3-d3", "c3-c2"]);
     }
 

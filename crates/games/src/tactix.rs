@@ -6,7 +6,7 @@
 //! lost, since under normal play whoever mirrors the opponent's moves wins; that form has no Grundy
 //! numbers and is not here.
 
-use hindsight_core::bits::{lowest, ones};
+use hindsight_core::bits::{lowest, mask, ones};
 use hindsight_core::{
     About, AboutVariant, Button, Kind, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
 };
@@ -83,7 +83,7 @@ impl TacTix {
 
     /// The coins that a coin touches by way of others.
     fn group(&self, coins: u32, coin: usize) -> u32 {
-        let left = (0..self.side).fold(0, |left, row| left | 1 << (row * self.side));
+        let left = mask((0..self.side).map(|row| row * self.side));
         let right = left << (self.side - 1);
         let mut group = 1 << coin;
         loop {
@@ -102,7 +102,7 @@ fn takes(side: usize) -> Vec<Take> {
     for first in 0..side * side {
         let (row, column) = (first / side, first % side);
         let mut add = |length: usize, step: usize| {
-            let coins = (0..length).fold(0, |coins, at| coins | 1 << (first + at * step));
+            let coins = mask((0..length).map(|at| first + at * step));
             let last = first + (length - 1) * step;
             takes.push(Take { coins, first: first as u8, last: last as u8 });
         };
@@ -158,8 +158,7 @@ impl Pictured for TacTix {
     }
 
     fn show(&self, position: Position) -> Picture {
-        let coin = |cell| if position.coins >> cell & 1 == 1 { 'o' } else { '-' };
-        self.sheet.picture((0..self.side * self.side).map(coin), Vec::new())
+        self.sheet.pieces(['o'], [position.coins], Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -183,9 +182,7 @@ mod tests {
 
     fn moves(game: &TacTix, text: &str) -> Vec<String> {
         let position = game.parse_position(text).unwrap();
-        let mut names = Vec::new();
-        game.moves(position, |take| names.push(game.write_move(position, take)));
-        names
+        game.move_names(position)
     }
 
     #[test]

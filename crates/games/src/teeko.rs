@@ -12,13 +12,14 @@
 use hindsight_core::bits::{lowest, ones};
 use hindsight_core::{
     About, AboutVariant, CountedOrbits, Group, Indexed, Occupant, OrbitSlot, Orbits, Part, Picture,
-    Pictured, Rules, Sheet, Tier, Turn, Value,
+    Pictured, Rules, Sheet, Sides, Tier, Turn, Value,
 };
 
 use crate::ground::{Ground, piece};
-use crate::lines::lines;
+use crate::lines::{first_to, lines};
+pub use crate::placing::Move;
 use crate::rays::Rays;
-use crate::{art, marks};
+use crate::{art, placing};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -48,44 +49,17 @@ const SIDE: usize = 5;
 const POINTS: usize = SIDE * SIDE;
 const STONES: usize = 4;
 
-/// The stones as the player to move sees them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    mine: u32,
-    theirs: u32,
-    turn: Turn,
+/// The stones.
+pub type Position = Sides;
+
+#[inline(always)]
+fn empty(position: Position) -> u32 {
+    lowest(POINTS) & !position.taken()
 }
 
-impl Position {
-    #[inline(always)]
-    fn empty(self) -> u32 {
-        lowest(POINTS) & !(self.mine | self.theirs)
-    }
-
-    #[inline(always)]
-    fn all_placed(self) -> bool {
-        (self.mine.count_ones() + self.theirs.count_ones()) as usize == 2 * STONES
-    }
-
-    /// The position in which the player to move has other stones.
-    #[inline(always)]
-    fn after(self, moved: u32) -> Position {
-        Position { mine: self.theirs, theirs: moved, turn: self.turn.other() }
-    }
-}
-
-/// What a player does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// Places a stone on a point.
-    Place(usize),
-    /// Moves a stone.
-    Step {
-        /// The point that it leaves.
-        from: usize,
-        /// The point where it goes.
-        to: usize,
-    },
+#[inline(always)]
+fn all_placed(position: Position) -> bool {
+    position.taken().count_ones() as usize == 2 * STONES
 }
 
 /// The game.
@@ -133,36 +107,28 @@ impl Rules for Teeko {
     type Move = Move;
 
     fn start(&self) -> Position {
-        Position { mine: 0, theirs: 0, turn: Turn::First }
+        Sides::new([0; 2], Turn::First)
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
-        // A goal of the player to move would have ended the game before: the index has such positions,
-        // though no play leads to them. Four stones never shut in four others unless those are a
-        // square, so that there is always a move.
-        if self.has_won(position.theirs) {
-            Some(Value::Lose)
-        } else {
-            self.has_won(position.mine).then_some(Value::Win)
-        }
+        // Four stones never shut in four others unless those are a square, so that there is always a
+        // move.
+        first_to(|stones| self.has_won(stones), [position.mine, position.theirs])
     }
 
     #[inline(always)]
     fn moves(&self, position: Position, visit: impl FnMut(Move)) {
-        if position.all_placed() {
-            let steps = self.rays.steps(position.mine, position.empty());
+        if all_placed(position) {
+            let steps = self.rays.steps(position.mine, empty(position));
             steps.map(|(from, to)| Move::Step { from, to }).for_each(visit);
         } else {
-            ones(position.empty()).map(Move::Place).for_each(visit);
+            ones(empty(position)).map(Move::Place).for_each(visit);
         }
     }
 
     #[inline(always)]
     fn play(&self, position: Position, chosen: Move) -> Position {
-        position.after(match chosen {
-            Move::Place(point) => position.mine | 1 << point,
-            Move::Step { from, to } => position.mine ^ 1 << from ^ 1 << to,
-        })
+        chosen.made(position)
     }
 
     fn turn(&self, position: Position) -> Turn {
@@ -202,7 +168,7 @@ impl Indexed for Teeko {
         // While stones are placed, their numbers tell whose turn it is.
         let turn =
             if mine.count_ones() == theirs.count_ones() { Turn::First } else { Turn::Second };
-        Some(Occupant { position: Position { mine, theirs, turn }, stabiliser })
+        Some(Occupant { position: Sides { mine, theirs, turn }, stabiliser })
     }
 
     fn symmetries(&self) -> u32 {
@@ -211,7 +177,7 @@ impl Indexed for Teeko {
 
     fn seen_by(&self, position: Position, turn: Turn) -> Position {
         // While stones are placed, there is no such position with the other player to move.
-        if position.all_placed() { Position { turn, ..position } } else { position }
+        if all_placed(position) { position.seen_by(turn) } else { position }
     }
 
     fn orbits(&self) -> Orbits {
@@ -223,12 +189,11 @@ impl Indexed for Teeko {
     /// A step goes back the same way. Placing leads to another tier.
     #[inline(always)]
     fn parents(&self, position: Position, mut visit: impl FnMut(Position)) {
-        if !position.all_placed() {
+        if !all_placed(position) {
             return;
         }
-        for (to, from) in self.rays.steps(position.theirs, position.empty()) {
-            let before = position.theirs ^ 1 << from ^ 1 << to;
-            visit(Position { mine: before, theirs: position.mine, turn: position.turn.other() });
+        for (to, from) in self.rays.steps(position.theirs, empty(position)) {
+            visit(position.unmoved(from, to));
         }
     }
 
@@ -237,6 +202,8 @@ impl Indexed for Teeko {
         8 * STONES as u32
     }
 }
+
+const COLOURS: [char; 2] = ['B', 'R'];
 
 fn sheet(rays: &Rays) -> Sheet {
     let lines = rays.steps(lowest(POINTS), lowest(POINTS)).filter(|(a, b)| a < b);
@@ -257,24 +224,16 @@ impl Pictured for Teeko {
         &self.sheet
     }
 
-    fn show(&self, Position { mine, theirs, turn }: Position) -> Picture {
-        let [black, red] = if turn == Turn::First { [mine, theirs] } else { [theirs, mine] };
-        self.sheet.two_sided(['B', 'R'], [black, red], Vec::new())
+    fn show(&self, position: Position) -> Picture {
+        self.sheet.sides(COLOURS, position)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
-        let [black, red] = ['B', 'R'].map(|stone| picture.mask(stone) as u32);
-        marks::check_placed([black, red].map(u32::count_ones), STONES as u32, turn)?;
-        let [mine, theirs] = if turn == Turn::First { [black, red] } else { [red, black] };
-        Ok(Position { mine, theirs, turn })
+        placing::read(picture, COLOURS, STONES as u32, turn)
     }
 
     fn clicks(&self, position: Position, chosen: Move) -> Vec<Part> {
-        let stone = if position.turn == Turn::First { 'B' } else { 'R' };
-        vec![match chosen {
-            Move::Place(point) => self.sheet.spot(point, Some(stone)),
-            Move::Step { from, to } => self.sheet.arrow(from, to),
-        }]
+        vec![chosen.click(&self.sheet, COLOURS, position.turn)]
     }
 }
 
@@ -309,9 +268,7 @@ mod tests {
         let game = Teeko::variant("standard").unwrap();
         let moves = |text: &str| {
             let position = game.parse_position(text).unwrap();
-            let mut names = Vec::new();
-            game.moves(position, |chosen| names.push(game.write_move(position, chosen)));
-            names
+            game.move_names(position)
         };
         assert_eq!(moves("BRBRB/RB---/-----/-----/-----:r").len(), 18);
         let steps = moves("BRBRB/RRB--/-----/-----/-----:b");

@@ -73,7 +73,7 @@ impl ThreeSpot {
     }
 
     fn each_move(&self, position: Position, mut visit: impl FnMut(Move)) {
-        let (mine, theirs) = (position.own[player(position)], position.own[1 - player(position)]);
+        let [mine, theirs] = position.turn.own_first(position.own);
         let free = |taken: u16, old: u16| {
             self.places.iter().copied().filter(move |&place| place & taken == 0 && place != old)
         };
@@ -118,7 +118,7 @@ impl Rules for ThreeSpot {
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
-        let [mine, theirs] = [player(position), 1 - player(position)].map(|of| position.points[of]);
+        let [mine, theirs] = position.turn.own_first(position.points);
         let ended = |full: u8, other: u8| (full >= END).then_some(other >= ENOUGH);
         let won = ended(mine, theirs).or_else(|| ended(theirs, mine).map(|won| !won))?;
         Some(if won { Value::Win } else { Value::Lose })
@@ -165,12 +165,9 @@ impl Pictured for ThreeSpot {
     }
 
     fn show(&self, position: Position) -> Picture {
-        let masks = [(position.own[0], 'B'), (position.own[1], 'R'), (position.white, 'W')];
-        let glyph = |cell: usize| {
-            masks.iter().find(|(mask, _)| mask >> cell & 1 == 1).map_or('-', |(_, glyph)| *glyph)
-        };
+        let [blue, red] = position.own;
         let points = position.points.map(u32::from).to_vec();
-        self.sheet.picture((0..CELLS).map(glyph), points)
+        self.sheet.pieces(['B', 'R', 'W'], [blue, red, position.white], points)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {

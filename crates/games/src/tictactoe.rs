@@ -8,10 +8,11 @@ mod scene;
 use hindsight_core::bits::{lowest, ones};
 use hindsight_core::notation::{draw_grid, square_name, write_grid};
 use hindsight_core::{
-    About, AboutVariant, Group, Indexed, Looks, MaskAction, NotationError, Occupant, OrbitIndex,
-    OrbitSlot, Orbits, Part, Picture, Rules, Scene, SubsetOrbits, Tier, Turn, Value,
+    About, AboutVariant, Group, Indexed, Looks, NotationError, Occupant, OrbitSlot, Orbits, Part,
+    Picture, Placed, PlacedOrbits, Rules, Scene, Tier, Turn, Value,
 };
 
+use crate::lines::{first_to, has_line};
 use crate::marks;
 
 /// What the catalogue says.
@@ -46,26 +47,13 @@ pub(crate) const LINES: [u32; 8] = [
     0b001_010_100,
 ];
 
-/// The cells of both players' marks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    x: u32,
-    o: u32,
-}
-
-impl Position {
-    #[inline(always)]
-    fn marks(self) -> usize {
-        (self.x | self.o).count_ones() as usize
-    }
-}
+/// The marks: those of X and those of O.
+pub type Position = Placed;
 
 /// The game.
 #[derive(Debug)]
 pub struct TicTacToe {
-    symmetries: u32,
-    /// By tier.
-    indexes: Vec<OrbitIndex<2>>,
+    orbits: PlacedOrbits,
 }
 
 impl TicTacToe {
@@ -75,20 +63,12 @@ impl TicTacToe {
     }
 
     fn new() -> TicTacToe {
-        let group = Group::of_rectangle(SIDE, SIDE);
-        let subsets = SubsetOrbits::new(MaskAction::new(&group, 0..CELLS));
-        // X begins and has the odd mark.
-        let index = |marks: usize| OrbitIndex::new(&subsets, [marks.div_ceil(2), marks / 2]);
-        TicTacToe { symmetries: subsets.order() as u32, indexes: (0..=CELLS).map(index).collect() }
+        TicTacToe { orbits: PlacedOrbits::new(&Group::of_rectangle(SIDE, SIDE), CELLS) }
     }
 }
 
-fn has_line(mask: u32) -> bool {
-    LINES.iter().any(|line| mask & line == *line)
-}
-
 fn symbols(position: Position) -> impl Iterator<Item = char> {
-    marks::symbols([position.x, position.o], CELLS)
+    marks::symbols([position.first, position.second], CELLS)
         .into_iter()
         .map(|mark| mark.to_ascii_lowercase())
 }
@@ -99,52 +79,36 @@ impl Rules for TicTacToe {
     type Move = u8;
 
     fn start(&self) -> Position {
-        Position { x: 0, o: 0 }
+        Placed::default()
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
-        let (mine, theirs) = match self.turn(position) {
-            Turn::First => (position.x, position.o),
-            Turn::Second => (position.o, position.x),
-        };
-        // The opponent moved last. A line of the player to move would have ended the game before:
-        // the index has such positions, though no play leads to them.
-        if has_line(theirs) {
-            Some(Value::Lose)
-        } else if has_line(mine) {
-            Some(Value::Win)
-        } else if position.marks() == CELLS {
-            Some(Value::Tie)
-        } else {
-            None
-        }
+        let full = || (position.count() == CELLS).then_some(Value::Tie);
+        first_to(|marks| has_line(&LINES, marks), position.own_first()).or_else(full)
     }
 
     fn moves(&self, position: Position, mut visit: impl FnMut(u8)) {
-        for cell in ones(lowest(CELLS) & !(position.x | position.o)) {
+        for cell in ones(lowest(CELLS) & !position.taken()) {
             visit(cell as u8);
         }
     }
 
     fn play(&self, position: Position, chosen: u8) -> Position {
-        match self.turn(position) {
-            Turn::First => Position { x: position.x | 1 << chosen, ..position },
-            Turn::Second => Position { o: position.o | 1 << chosen, ..position },
-        }
+        position.with_own(chosen.into())
     }
 
     fn turn(&self, position: Position) -> Turn {
-        if position.marks().is_multiple_of(2) { Turn::First } else { Turn::Second }
+        position.turn()
     }
 }
 
 impl Indexed for TicTacToe {
     fn tier_of(&self, position: Position) -> Tier {
-        Tier(position.marks() as u64)
+        position.tier()
     }
 
     fn child_tiers(&self, tier: Tier) -> Vec<Tier> {
-        (tier.0 + 1..=CELLS as u64).take(1).map(Tier).collect()
+        Placed::child_tiers(tier, CELLS)
     }
 
     fn tier_name(&self, tier: Tier) -> String {
@@ -152,20 +116,19 @@ impl Indexed for TicTacToe {
     }
 
     fn slots(&self, tier: Tier) -> u64 {
-        self.indexes[tier.0 as usize].slots()
+        self.orbits.slots(tier)
     }
 
     fn locate_in(&self, tier: Tier, position: Position) -> OrbitSlot {
-        self.indexes[tier.0 as usize].locate([position.x, position.o])
+        self.orbits.locate(tier, position)
     }
 
     fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
-        let ([x, o], stabiliser) = self.indexes[tier.0 as usize].occupant(slot)?;
-        Some(Occupant { position: Position { x, o }, stabiliser })
+        Some(self.orbits.occupant(tier, slot))
     }
 
     fn symmetries(&self) -> u32 {
-        self.symmetries
+        self.orbits.symmetries()
     }
 
     fn orbits(&self) -> Orbits {
@@ -182,7 +145,7 @@ impl Looks for TicTacToe {
         let [x, o] = marks::parse(text, SIDE, SIDE)?;
         let (crosses, noughts) = (x.count_ones(), o.count_ones());
         if crosses == noughts || crosses == noughts + 1 {
-            return Ok(Position { x, o });
+            return Ok(Placed { first: x, second: o });
         }
         let reason = format!("x begins, so there cannot be {crosses} x and {noughts} o");
         Err(NotationError::position(text, reason))

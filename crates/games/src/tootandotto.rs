@@ -17,7 +17,7 @@ use hindsight_core::{
 
 use crate::ground::{Ground, piece};
 use crate::lines::lines;
-use crate::{art, marks};
+use crate::{art, size};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -83,12 +83,12 @@ impl Counts {
     }
 
     fn turn(self) -> Turn {
-        if self.letters.is_multiple_of(2) { Turn::First } else { Turn::Second }
+        Turn::after(self.letters)
     }
 
     fn after(self, is_t: bool) -> Counts {
         let ts = usize::from(is_t);
-        let first_ts = if self.turn() == Turn::First { ts } else { 0 };
+        let first_ts = self.turn().of([ts, 0]);
         Counts { letters: self.letters + 1, ts: self.ts + ts, first_ts: self.first_ts + first_ts }
     }
 
@@ -132,14 +132,12 @@ impl TootAndOtto {
             Some((size, letters)) => (size, Some(letters)),
             None => (name, None),
         };
-        let [columns, rows] = marks::size_named(size)?;
+        let [columns, rows] = size::columns_and_rows(size)?;
         let cells = rows.checked_mul(columns)?;
         let least = cells.div_ceil(4);
         let each = match letters {
             // With fewer, a player might have none left.
-            Some(text) => text.parse().ok().filter(|each: &usize| {
-                each.to_string() == text && (least..=cells).contains(each)
-            })?,
+            Some(text) => size::number(text, least..=cells)?,
             None => least,
         };
         if !Stacks::fits(rows, columns) {
@@ -168,8 +166,7 @@ impl TootAndOtto {
 
     /// Whether the player to move has a letter left.
     fn has_left(&self, counts: Counts, is_t: bool) -> bool {
-        let dropped =
-            counts.dropped().map(|players| players[usize::from(counts.turn() == Turn::Second)]);
+        let dropped = counts.dropped().map(|players| counts.turn().of(players));
         dropped.is_some_and(|letters| letters[usize::from(!is_t)] < self.each)
     }
 }
@@ -300,7 +297,7 @@ impl Pictured for TootAndOtto {
         let dropped = position.counts().dropped().unwrap_or_default();
         let left =
             dropped.into_iter().flatten().map(|dropped| self.each.saturating_sub(dropped) as u32);
-        self.sheet.two_sided(['T', 'O'], [position.t, position.o], left.collect())
+        self.sheet.pieces(['T', 'O'], [position.t, position.o], left.collect())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -363,8 +360,7 @@ mod tests {
         assert!(position.is_err(), "{text}: {position:?}");
         let position = game.parse_position("----/OO--/TOTO/TTTT:t:0,3,2,1");
         let position = position.unwrap_or_else(|error| panic!("{error}"));
-        let mut names = Vec::new();
-        game.moves(position, |chosen| names.push(game.write_move(position, chosen)));
+        let names = game.move_names(position);
         assert_eq!(names, ["a4-O", "b4-O", "c3-O", "d3-O"]);
     }
 

@@ -1,17 +1,17 @@
 //! Published results of the games of lines, reproduced by the solver.
 
-use hindsight_core::{Indexed, Looks, Outcome, Rules};
-use hindsight_games::{Visitor, visit};
+mod sizes;
+
+use hindsight_core::{Indexed, Looks, Outcome};
+use hindsight_games::achi::Achi;
+use hindsight_games::connect4::Connect4;
+use hindsight_games::dao::Dao;
+use hindsight_games::mnk::Mnk;
 use hindsight_solve::{Control, CpuSolver, Explored, Scope, analyze, fingerprint, solve};
 use hindsight_store::{GameId, Store};
+use sizes::sizes;
 
 const MEMORY: u64 = 1 << 30;
-
-/// Solves a game.
-struct Solve<'a> {
-    /// The positions whose outcomes are wanted.
-    positions: &'a [&'a str],
-}
 
 struct Solved {
     start: Outcome,
@@ -21,42 +21,32 @@ struct Solved {
     outcomes: Vec<Outcome>,
 }
 
-impl Visitor for Solve<'_> {
-    type Output = Solved;
-
-    fn indexed<G: Indexed + Looks + 'static>(self, game: G) -> Solved {
-        let folder = tempfile::tempdir().unwrap();
-        let rules = fingerprint(&game);
-        let id = GameId { game: "known".into(), variant: "lines".into(), rules };
-        let store = Store::create(folder.path(), &id, false).unwrap();
-        let control = Control::default();
-        solve(&game, &store, &CpuSolver, MEMORY, &control).unwrap();
-        let outcome = |position| {
-            let place = game.locate(position);
-            let table = store.table(&game.tier_name(place.tier)).unwrap();
-            table.get(place.slot).unwrap().outcome().unwrap()
-        };
-        let analysis = analyze(&game, &store, Scope::Reachable, &control).unwrap();
-        Solved {
-            start: outcome(game.start()),
-            reachable: analysis.total.rows().map(|(_, count)| count.positions).sum(),
-            outcomes: self
-                .positions
-                .iter()
-                .map(|text| outcome(game.parse_position(text).unwrap()))
-                .collect(),
-        }
-    }
-
-    fn rules_only<G: Rules + Looks + 'static>(self, game: G) -> Solved {
-        self.indexed(Explored::new(game, MEMORY).unwrap())
+/// Solves a game, and finds the outcomes of some positions.
+fn solved<G: Indexed + Looks>(game: &G, positions: &[&str]) -> Solved {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = fingerprint(game);
+    let id = GameId { game: "known".into(), variant: "lines".into(), rules };
+    let store = Store::create(folder.path(), &id, false).unwrap();
+    let control = Control::default();
+    solve(game, &store, &CpuSolver, MEMORY, &control).unwrap();
+    let outcome = |position| {
+        let place = game.locate(position);
+        let table = store.table(&game.tier_name(place.tier)).unwrap();
+        table.get(place.slot).unwrap().outcome().unwrap()
+    };
+    let analysis = analyze(game, &store, Scope::Reachable, &control).unwrap();
+    Solved {
+        start: outcome(game.start()),
+        reachable: analysis.total.rows().map(|(_, count)| count.positions).sum(),
+        outcomes: positions
+            .iter()
+            .map(|text| outcome(game.parse_position(text).unwrap()))
+            .collect(),
     }
 }
 
-fn solved(game: &str, variant: &str, positions: &[&str]) -> Solved {
-    let solved = visit(game, Some(variant), Solve { positions }).unwrap();
-    println!("{game} {variant}: {}, {} positions", solved.start, solved.reachable);
-    solved
+fn mnk(variant: &str, positions: &[&str]) -> Solved {
+    solved(&Mnk::variant(variant).unwrap(), positions)
 }
 
 /// Cheung, Techniques for Solving and Visualizing Large Games (2023), section 5.2, shows the values of
@@ -68,7 +58,8 @@ fn achi_is_won_from_the_middle() {
         let first_moves = ["---/-W-/---:b", "---/---/--W:b", "---/---/-W-:b"];
         // O of the publication is the second player, so that our Black is its O.
         let later = ["-WB/BW-/WB-:w", "BWB/-W-/W-B:w", "BW-/-WB/WB-:w"];
-        let solved = solved("achi", variant, &[first_moves, later].concat());
+        let game = Explored::new(Achi::variant(variant).unwrap(), MEMORY).unwrap();
+        let solved = solved(&game, &[first_moves, later].concat());
         assert_eq!(solved.start, Outcome::Win(9), "{variant}");
         assert!(matches!(solved.outcomes[0], Outcome::Lose(_)), "{variant}");
         assert_eq!(solved.outcomes[1], Outcome::Draw, "{variant}");
@@ -78,15 +69,18 @@ fn achi_is_won_from_the_middle() {
     }
 }
 
-/// John Tromp's tables of Connect Four on boards of all sizes (tromp.github.io/c4/c4.html): these
-/// boards are ties, and have so many positions. Larger ones are among the full tests.
+/// The published tables have what the start of these boards is worth and how many positions it leads to.
+/// Larger boards are among the full tests of the solver.
 #[test]
-fn connect_four_is_a_tie_on_small_boards() {
-    for (variant, cells, positions) in [("4x4", 16, 161_029), ("4x5", 20, 1_706_255)] {
-        let solved = solved("connect4", variant, &[]);
-        assert_eq!(solved.start, Outcome::Tie(cells), "{variant}");
-        assert_eq!(solved.reachable, positions, "{variant}");
+fn connect_four_on_small_boards_is_as_published() {
+    let mut compared = 0;
+    for size in sizes().iter().filter(|size| size.positions < 2_000_000) {
+        let solved = solved(&Connect4::variant(&size.variant).unwrap(), &[]);
+        assert_eq!(solved.reachable, size.positions, "{}", size.variant);
+        assert!(size.start.is_none_or(|start| start == solved.start), "{}", size.variant);
+        compared += 1;
     }
+    assert_eq!(compared, 51);
 }
 
 /// Commonly stated results: tic-tac-toe and its misère form are ties, whoever begins wins wild
@@ -94,19 +88,19 @@ fn connect_four_is_a_tie_on_small_boards() {
 /// Whitehead, The Secrets of Notakto, 2013).
 #[test]
 fn generalised_tic_tac_toe_is_as_known() {
-    let usual = solved("mnk", "3x3-3", &[]);
+    let usual = mnk("3x3-3", &[]);
     assert_eq!((usual.start, usual.reachable), (Outcome::Tie(9), 5_478));
-    assert_eq!(solved("mnk", "3x3-3-misere", &[]).start, Outcome::Tie(9));
+    assert_eq!(mnk("3x3-3-misere", &[]).start, Outcome::Tie(9));
     for variant in ["3x3-3-wild", "3x3-3-notakto", "4x3-3"] {
-        let start = solved("mnk", variant, &[]).start;
+        let start = mnk(variant, &[]).start;
         assert!(matches!(start, Outcome::Win(_)), "{variant}: {start}");
     }
-    let from_the_middle = solved("mnk", "3x3-3-notakto", &["---/-x-/---:s"]).outcomes[0];
+    let from_the_middle = mnk("3x3-3-notakto", &["---/-x-/---:s"]).outcomes[0];
     assert!(matches!(from_the_middle, Outcome::Lose(_)), "{from_the_middle}");
 }
 
 /// Dao is known to be a draw.
 #[test]
 fn dao_is_a_draw() {
-    assert_eq!(solved("dao", "4x4", &[]).start, Outcome::Draw);
+    assert_eq!(solved(&Dao::variant("4x4").unwrap(), &[]).start, Outcome::Draw);
 }

@@ -1,5 +1,6 @@
 //! Quarto against its facts and its slow twins.
 
+mod minimax;
 mod shares;
 
 use std::collections::HashMap;
@@ -8,30 +9,8 @@ use hindsight_core::{Indexed, Looks, Outcome, Rules, Search, Value};
 use hindsight_games::quarto::{Quarto, Standing};
 use hindsight_games::tentozero::TenToZero;
 use hindsight_games::tictactoe::TicTacToe;
+use minimax::minimax;
 use shares::{Dice, compare};
-
-/// Plain minimax with a map.
-fn minimax<G: Rules>(
-    game: &G,
-    position: G::Position,
-    known: &mut HashMap<G::Position, Outcome>,
-) -> Outcome {
-    if let Some(&outcome) = known.get(&position) {
-        return outcome;
-    }
-    let outcome = match game.primitive(position) {
-        Some(value) => Outcome::over(value),
-        None => {
-            let mut children = Vec::new();
-            game.moves(position, |chosen| children.push(game.play(position, chosen)));
-            let outcomes =
-                children.into_iter().map(|child| minimax(game, child, known).as_seen_by_mover());
-            outcomes.max().expect("a game that is not over has moves")
-        }
-    };
-    known.insert(position, outcome);
-    outcome
-}
 
 #[test]
 fn shares_of_outcomes_are_the_published_ones() {

@@ -1,33 +1,13 @@
 //! The known values and counts of the loop-free games, by plain minimax.
 
+mod minimax;
+
 use std::collections::{BTreeMap, HashMap};
 
 use hindsight_core::{Indexed, Outcome, Rules};
 use hindsight_games::tentozero::TenToZero;
 use hindsight_games::tictactoe::TicTacToe;
-
-/// The outcome of every position that play from `position` can lead to.
-fn minimax<G: Rules>(
-    game: &G,
-    position: G::Position,
-    known: &mut HashMap<G::Position, Outcome>,
-) -> Outcome {
-    if let Some(&outcome) = known.get(&position) {
-        return outcome;
-    }
-    let outcome = match game.primitive(position) {
-        Some(value) => Outcome::over(value),
-        None => {
-            let mut children = Vec::new();
-            game.children(position, |child| children.push(child));
-            let outcomes =
-                children.iter().map(|&child| minimax(game, child, known).as_seen_by_mover());
-            outcomes.max().expect("a game that is not over has moves")
-        }
-    };
-    known.insert(position, outcome);
-    outcome
-}
+use minimax::minimax;
 
 #[test]
 fn ten_to_zero_is_won_by_leaving_multiples_of_three() {

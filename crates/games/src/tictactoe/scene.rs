@@ -54,6 +54,6 @@ pub(super) fn picture(position: Position) -> Picture {
 }
 
 pub(super) fn parts(turn: Turn, cell: u8, name: String) -> Vec<Part> {
-    let piece = Some(if turn == Turn::First { 'x' } else { 'o' });
+    let piece = Some(turn.of(['x', 'o']));
     vec![Part::last(name, Button::Spot { center: cell.into(), piece })]
 }

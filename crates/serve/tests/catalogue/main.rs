@@ -10,6 +10,8 @@ mod playthrough;
 mod twin;
 mod values;
 
+use std::ops::RangeInclusive;
+
 use hindsight_games::catalogue;
 use hindsight_oracle::{DataFolder, Device, GameName, Oracle, Order};
 use hindsight_serve::open_game;
@@ -30,15 +32,18 @@ fn names() -> impl Iterator<Item = GameName> {
     catalogue().iter().flat_map(variants)
 }
 
-/// Opens a game and solves it, unless that takes more slots than `most`.
-fn solved(name: &GameName, data: &DataFolder, most: u64) -> Option<Box<dyn Oracle>> {
+/// Opens a game, if it takes a number of slots in a range.
+fn opened(
+    name: &GameName,
+    data: &DataFolder,
+    slots: &RangeInclusive<u64>,
+) -> Option<Box<dyn Oracle>> {
     let oracle = open_game(name, data, MEMORY).unwrap();
     // Exploring a game that has no index is part of what is tested; it is small by promise.
-    if oracle.estimate().unwrap().slots > most {
-        return None;
-    }
-    oracle
-        .solve(&Order { memory: MEMORY, force: false, device: Device::Cpu }, &Control::default())
-        .unwrap();
-    Some(oracle)
+    slots.contains(&oracle.estimate().unwrap().slots).then_some(oracle)
+}
+
+fn solve(oracle: &dyn Oracle) {
+    let order = Order { memory: MEMORY, force: false, device: Device::Cpu };
+    oracle.solve(&order, &Control::default()).unwrap();
 }

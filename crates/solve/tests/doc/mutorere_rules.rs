@@ -1,10 +1,9 @@
 // The first block of docs/adding-a-game.md, for its later blocks to build on.
-use hindsight_core::{Rules, Turn, Value};
+use hindsight_core::{Rules, Sides, Turn, Value};
 
 const HUB: usize = 8;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Position { mine: u32, theirs: u32, turn: Turn }
+type Position = Sides; // the masks mine and theirs, and whose turn it is
 
 struct MuTorere;
 
@@ -15,7 +14,7 @@ impl MuTorere {
     }
 
     fn empty(position: Position) -> usize {
-        (!(position.mine | position.theirs)).trailing_zeros() as usize
+        (!position.taken()).trailing_zeros() as usize
     }
 
     fn movable(position: Position) -> u32 {
@@ -31,7 +30,7 @@ impl Rules for MuTorere {
     type Move = usize; // the point that a stone leaves
 
     fn start(&self) -> Position {
-        Position { mine: 0b0000_1111, theirs: 0b1111_0000, turn: Turn::First }
+        Sides::new([0b0000_1111, 0b1111_0000], Turn::First)
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
@@ -43,8 +42,7 @@ impl Rules for MuTorere {
     }
 
     fn play(&self, position: Position, from: usize) -> Position {
-        let moved = position.mine ^ 1 << from ^ 1 << Self::empty(position);
-        Position { mine: position.theirs, theirs: moved, turn: position.turn.other() }
+        position.moved(from, Self::empty(position))
     }
 
     fn turn(&self, position: Position) -> Turn {

@@ -17,6 +17,8 @@ mod lines;
 mod morris;
 mod publication;
 mod quarto;
+#[path = "../../../games/tests/sizes/mod.rs"]
+mod sizes;
 mod tictactwo;
 mod topitop;
 mod xiangqi;
