@@ -115,9 +115,14 @@ pub trait Rules: Send + Sync {
 
     /// The outcome of a position without tables, for games that are so shallow that the rest of one
     /// can be searched when it is asked about; [`Search`](crate::Search) does it for any finite game.
-    /// `None` where that would take too long.
+    /// `None` where [`Rules::is_found`] says so.
     fn find(&self, _position: Self::Position) -> Option<Outcome> {
         None
+    }
+
+    /// Whether a position is [found](Rules::find) in a time that somebody can wait for, seconds included.
+    fn is_found(&self, _position: Self::Position) -> bool {
+        Self::IS_FOUND
     }
 
     /// Whether a position is found within some milliseconds, so that somebody can wait for the

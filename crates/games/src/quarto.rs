@@ -296,9 +296,12 @@ impl Rules for Quarto {
     const IS_FOUND: bool = true;
 
     fn find(&self, position: Position) -> Option<Outcome> {
+        self.is_found(position).then(|| self.solve(position))
+    }
+
+    fn is_found(&self, position: Position) -> bool {
         let is_whole = self.shape.last() == 16;
-        let is_long = !self.is_handed && is_whole && position.level() < SIMPLE_SEARCHED;
-        (!is_long).then(|| self.solve(position))
+        self.is_handed || !is_whole || position.level() >= SIMPLE_SEARCHED
     }
 
     fn is_quickly_found(&self, position: Position) -> bool {

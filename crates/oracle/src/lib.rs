@@ -31,6 +31,7 @@ mod error;
 mod explored;
 mod oracle;
 mod report;
+mod searching;
 mod solved;
 mod solving;
 mod view;

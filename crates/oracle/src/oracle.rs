@@ -171,6 +171,18 @@ pub trait Oracle: Send + Sync {
         false
     }
 
+    /// Whether the values of a position and its moves, which no table has and which take too long to
+    /// find at once, can be [searched for](Oracle::search).
+    fn is_searchable(&self, _position: &str) -> bool {
+        false
+    }
+
+    /// Searches for the values of a position and its moves, with the threads of the current rayon
+    /// pool, so that they are then answered at once.
+    fn search(&self, _position: &str, _control: &Control) -> Result<(), OracleError> {
+        Ok(())
+    }
+
     /// Solves the levels up to a boundary; what lies beyond is found when asked for. `None` where the
     /// game has no levels.
     fn solve_to(

@@ -30,7 +30,7 @@ pub fn for_indexed<G: Indexed + Looks + 'static>(
     Box::new(GameOracle::new(game, name, data))
 }
 
-pub(crate) struct GameOracle<G> {
+pub(crate) struct GameOracle<G: Rules> {
     pub(crate) game: G,
     pub(crate) name: GameName,
     pub(crate) data: DataFolder,
@@ -39,6 +39,8 @@ pub(crate) struct GameOracle<G> {
     rules: OnceLock<Fingerprint>,
     /// The tables, once all of them are there.
     store: Mutex<Option<Arc<Store>>>,
+    /// Values that a long search found.
+    pub(crate) searched: Mutex<HashMap<G::Position, Outcome>>,
 }
 
 impl<G: Indexed + Looks> GameOracle<G> {
@@ -50,6 +52,7 @@ impl<G: Indexed + Looks> GameOracle<G> {
             drawing: OnceLock::new(),
             rules: OnceLock::new(),
             store: Mutex::new(None),
+            searched: Mutex::default(),
         }
     }
 
@@ -129,7 +132,7 @@ impl<G: Indexed + Looks> GameOracle<G> {
         result
     }
 
-    fn parse(&self, text: &str) -> Result<G::Position, OracleError> {
+    pub(crate) fn parse(&self, text: &str) -> Result<G::Position, OracleError> {
         view::parse(&self.game, &self.name, text)
     }
 
@@ -170,6 +173,9 @@ impl<G: Indexed + Looks> GameOracle<G> {
             return Ok(outcome);
         }
         reading.found_by.get_or_insert(SEARCH);
+        if let Some(&outcome) = self.searched().get(&position) {
+            return Ok(outcome);
+        }
         let is_possible = self.data.is_patient() || self.game.is_quickly_found(position);
         let outcome = if is_possible { self.game.find(position) } else { None };
         outcome.ok_or_else(|| match reading.store {
@@ -501,6 +507,14 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
 
     fn finds(&self) -> bool {
         G::IS_FOUND
+    }
+
+    fn is_searchable(&self, position: &str) -> bool {
+        self.can_be_searched(position)
+    }
+
+    fn search(&self, position: &str, control: &Control) -> Result<(), OracleError> {
+        self.search_for(position, control)
     }
 
     fn solve_to(

@@ -49,7 +49,7 @@ pub struct Refusal {
 /// What the server is doing to have an answer.
 #[derive(Debug, Serialize)]
 pub struct Working {
-    /// `solving` or `analysing`.
+    /// `solving`, `searching` or `analysing`.
     pub status: &'static str,
     /// How far it is.
     pub progress: Progress,

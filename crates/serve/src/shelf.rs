@@ -198,7 +198,7 @@ impl Shelf {
             None => {
                 let view = position.map(|position| oracle.view(position)).transpose();
                 let view = view.map_err(|error| Fault::of(&book.name, error))?;
-                Err(self.solve_or_refuse(book, &oracle, view))
+                Err(self.work_or_refuse(book, &oracle, position, view))
             }
         }
     }
@@ -274,31 +274,53 @@ impl Shelf {
             && estimate.largest_unit.memory <= self.limits.solve_memory
     }
 
-    fn solve_or_refuse(
+    /// Begins to solve a small game, or to search for a position of one that does without tables.
+    fn work_or_refuse(
         &self,
         book: &Arc<Book>,
         oracle: &Arc<dyn Oracle>,
+        position: Option<&str>,
         view: Option<View>,
     ) -> Fault {
         let estimate = book.estimate(&**oracle);
-        if let Some(estimate) = estimate.filter(|estimate| !self.is_small(estimate)) {
-            return Fault::not_solved(&book.name, Some(estimate.clone()), view);
+        let Some(estimate) = estimate.filter(|estimate| !self.is_small(estimate)) else {
+            let order = Order::within(self.limits.solve_memory);
+            return self.begin(book, oracle, "solving", view, move |oracle, control| {
+                oracle.solve(&order, control).map(drop)
+            });
+        };
+        match position.filter(|position| oracle.is_searchable(position)) {
+            None => Fault::not_solved(&book.name, Some(estimate.clone()), view),
+            Some(position) => {
+                let position = position.to_owned();
+                self.begin(book, oracle, "searching", view, move |oracle, control| {
+                    oracle.search(&position, control)
+                })
+            }
         }
-        let order = Order::within(self.limits.solve_memory);
+    }
+
+    /// Begins work that ends with tables or values, unless the game has some under way.
+    fn begin(
+        &self,
+        book: &Arc<Book>,
+        oracle: &Arc<dyn Oracle>,
+        status: &'static str,
+        view: Option<View>,
+        work: impl FnOnce(&dyn Oracle, &Control) -> Result<(), OracleError> + Send + 'static,
+    ) -> Fault {
         let begun = lock(&book.solving).begin(|control| {
             let (book, oracle) = (Arc::clone(book), Arc::clone(oracle));
             let epoch = Arc::clone(&self.epoch);
             self.solver.give(Box::new(move || {
-                let solved = watched(&book.name, "solving", &control, || {
-                    oracle.solve(&order, &control).map(drop)
-                });
-                *lock(&book.solving) = ended(solved);
+                let done = watched(&book.name, status, &control, || work(&*oracle, &control));
+                *lock(&book.solving) = ended(done);
                 epoch.fetch_add(1, Ordering::Release);
             }));
         });
         match begun {
             Begun::Running(progress) => {
-                Fault::Working(Box::new(Working { status: "solving", progress, view }))
+                Fault::Working(Box::new(Working { status, progress, view }))
             }
             Begun::Failed => Fault::Broken(format!(
                 "{} could not be solved; the server's log says why",

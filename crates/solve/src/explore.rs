@@ -125,6 +125,10 @@ impl<G: Rules> Rules for Explored<G> {
         self.rules.find(position)
     }
 
+    fn is_found(&self, position: G::Position) -> bool {
+        self.rules.is_found(position)
+    }
+
     fn is_quickly_found(&self, position: G::Position) -> bool {
         self.rules.is_quickly_found(position)
     }

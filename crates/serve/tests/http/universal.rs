@@ -649,10 +649,11 @@ fn quarto_is_answered_on_its_hard_wired_board() {
         }
         asked = text(&moves[dice.below(moves.len())]["position"]).to_owned();
     }
-    // With three pieces on it, the moves would take a minute: the rules alone.
-    let early = found.get("1_--D--P---O------H");
-    found.check("1_--D--P---O------H", &early);
-    assert_eq!(early["positionValue"], "unsolved");
+    // With five pieces on it, the answer waits for a search.
+    let early = "1_--D--P---O-A--B-H";
+    let answer = found.get(early);
+    found.check(early, &answer);
+    assert_ne!(answer["positionValue"], "unsolved");
     for wrong in ["1_----------------", "2_-----------------", "1_A---------------A", "A"] {
         let answer = server.get(&format!("{BASE}/quarto/4x4/positions/?p={wrong}")).json();
         assert_eq!(answer, json!({"error": "Invalid Position"}), "{wrong}");
