@@ -213,7 +213,7 @@ impl<M: Machine> Stock<M> {
             values,
             due: inside.map_or(0, |number| due[number].address()),
             marks: 0,
-            index: self.indexes.of(side.subsets(), side.tier(tier).sizes)?,
+            index: self.indexes.of(side, tier)?,
             is_inside: inside.is_some().into(),
             is_known,
         })
