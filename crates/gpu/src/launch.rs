@@ -55,6 +55,7 @@ pub struct Launch {
     pub(crate) tables: u64,
     pub(crate) report: u64,
     pub(crate) counts: u64,
+    pub(crate) looks: u64,
     pub(crate) level: u32,
     pub(crate) count_mask: u32,
     pub(crate) worst_shift: u32,

@@ -95,6 +95,8 @@ constexpr u32 OPEN = TAG_DRAW;
 struct Tables {
     const u32 *words;
     const u32 *game;
+    // For profiles: slots that this thread looked up elsewhere, and those that it changed there.
+    mutable u32 looked_up, changed;
 };
 
 // Slots that a block works on together, with what the position of the first says about all. Every

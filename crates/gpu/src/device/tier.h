@@ -48,6 +48,8 @@ struct Launch {
     const u32 *tables;
     Report *report;
     u64 *counts;
+    // With PROFILE: what the kernel's threads looked up and changed, two numbers.
+    u64 *looks;
     u32 level;
     // How the state of an undecided slot is cut: the count of inside moves, above it the largest
     // remoteness among the exits, all ones standing for "look again".

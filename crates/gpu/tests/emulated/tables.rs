@@ -113,12 +113,16 @@ fn compare<G: Indexed>(game: &G) {
     let control = Control::default();
     let by_kernels = verify_with(game, &store, &solver, &control).unwrap();
     assert_eq!(by_kernels, verify(game, &store, &control).unwrap());
-    let counted = analyze_with(game, &store, &mut GpuAnalyst::new(&solver), &control).unwrap();
-    let expected = analyze(game, &store, Scope::Reachable, &control).unwrap();
-    assert_eq!(counted.tiers, expected.tiers);
-    assert_eq!(counted.total, expected.total);
-    assert_eq!(counted.longest_win, expected.longest_win);
-    assert_eq!(counted.longest_lose, expected.longest_lose);
+    for scope in [Scope::Reachable, Scope::Legal, Scope::All] {
+        let mut analyst = GpuAnalyst::new(&solver);
+        let counted = analyze_with(game, &store, scope, &mut analyst, &control).unwrap();
+        let expected = analyze(game, &store, scope, &control).unwrap();
+        assert_eq!(counted.tiers, expected.tiers);
+        assert_eq!(counted.total, expected.total);
+        assert_eq!(counted.longest_win, expected.longest_win);
+        assert_eq!(counted.longest_lose, expected.longest_lose);
+        assert_eq!(counted.longest_tie, expected.longest_tie);
+    }
     assert!(known.len() > 1);
     assert_eq!(known, found);
     assert!(solver.statistics().units > 0);
