@@ -177,7 +177,7 @@ struct Children {
         if (!moves.next(tables, to, takes)) return false;
         u32 number = moves.number, pieces = moves.pieces, kind = kind_at(moves.board.kinds, number);
         u64 points = moves.board.points;
-        u32 kinds = moves.board.kinds, from = point_at(points, number);
+        u32 alike = tier.own.index.alike, from = point_at(points, number);
         target = QUIET;
         if (kind >> 1 == PAWN && (to == from + FILES || from == to + FILES)) {
             target = (tier.parameters[FORWARD] >> 4 * number & 0xf) * tier.parameters[CAPTURES];
@@ -187,13 +187,15 @@ struct Children {
             while (point_at(points, taken) != to) taken++;
             target += tier.parameters[TAKEN] >> 4 * taken & 0xf;
             u64 before = (1ull << 8 * taken) - 1;
-            u32 kinds_before = (1u << 4 * taken) - 1;
+            u32 alike_before = (1u << taken) - 1;
             points = (points & before) | (points >> 8 & ~before) | 0xffull << 56;
-            kinds = (kinds & kinds_before) | (kinds >> 4 & ~kinds_before) | 0xeu << 28;
+            // The one behind the gap is like the one before it if the taken one was like both.
+            u32 across = alike & alike >> 1 & 1u << taken;
+            alike = (alike & alike_before) | across | (alike >> 1 & ~alike_before & ~(1u << taken));
             number -= taken < number;
             pieces--;
         }
-        points = settled(with_point(points, number, to), kinds, number);
+        points = settled(with_point(points, number, to), alike, number);
         child.points = seen(points, pieces, tier.parameters[ORDERS + target]);
         child.kinds = 0;
         return true;
@@ -237,7 +239,7 @@ struct Parents {
             }
         }
         target = QUIET;
-        u64 points = settled(with_point(board.points, number, from), board.kinds, number);
+        u64 points = settled(with_point(board.points, number, from), tier.own.index.alike, number);
         parent.points = seen(points, pieces, tier.parameters[ORDERS]);
         parent.kinds = 0;
         return true;

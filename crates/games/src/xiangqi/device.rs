@@ -263,9 +263,14 @@ impl Xiangqi {
             tables.others.len() as u32,
             shape.turned.into(),
         ]);
+        let is_alike = |number: &usize| {
+            pair.kinds[*number].is_there() && pair.kinds[*number] == pair.kinds[*number - 1]
+        };
+        let alike =
+            (1..pair.kinds.len()).filter(is_alike).fold(0, |bits, number| bits | 1 << number);
         DeviceIndex::Own {
             width,
-            numbers: vec![nibbles(pair.kinds.map(|kind| kind.number())), shape],
+            numbers: vec![nibbles(pair.kinds.map(|kind| kind.number())), shape, alike],
             arrays: vec![
                 tables.words.to_vec(),
                 tables.representatives.iter().flat_map(|list| packed(list)).collect(),

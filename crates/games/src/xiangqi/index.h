@@ -38,7 +38,8 @@ struct Index {
     u32 men;
     // Pieces, pieces of the pivot, kinds beside the pivot, the side to move: half a byte each.
     u32 shape;
-    u32 unused;
+    // A bit for every piece that is of the same kind as the one before it.
+    u32 alike;
 };
 
 constexpr u32 PIVOT_KINDS = 4, KIND_WORDS = 4;
@@ -80,14 +81,15 @@ DEVICE u64 exchanged(u64 points, u32 number) {
     return points ^ (u64)(two ^ other_way) << 8 * number;
 }
 
-// Puts a piece in its place among those of its kind.
-DEVICE u64 settled(u64 points, u32 kinds, u32 at) {
-    u32 kind = kind_at(kinds, at), point = point_at(points, at);
-    while (at > 0 && kind_at(kinds, at - 1) == kind && point_at(points, at - 1) > point) {
+// Puts a piece in its place among those of its kind; `alike` tells which pieces are of the kind of the
+// one before.
+DEVICE u64 settled(u64 points, u32 alike, u32 at) {
+    u32 point = point_at(points, at);
+    while (alike >> at & 1 && point_at(points, at - 1) > point) {
         at--;
         points = exchanged(points, at);
     }
-    while (at < 7 && kind_at(kinds, at + 1) == kind && point_at(points, at + 1) < point) {
+    while (alike >> (at + 1) & 1 && point_at(points, at + 1) < point) {
         points = exchanged(points, at);
         at++;
     }
@@ -160,8 +162,7 @@ DEVICE u64 mirrored_others(const Tables &tables, const Index &index, u64 points)
     u32 first = index.shape >> 4 & 0xf, pieces = pieces_of(index);
     for (u32 i = first; i < pieces; i++) {
         points = with_point(points, i, tables.game[MIRRORED + point_at(points, i)]);
-        for (u32 at = i; at > first && kind_at(index.men, at - 1) == kind_at(index.men, at) &&
-                         point_at(points, at - 1) > point_at(points, at);
+        for (u32 at = i; index.alike >> at & 1 && point_at(points, at - 1) > point_at(points, at);
              at--) {
             points = exchanged(points, at - 1);
         }

@@ -1,9 +1,9 @@
 // The passes over a unit, one kernel each, for every game.
 //
 // The algorithm and the state of a slot are those of hindsight_solve's retrograde.rs, slot for slot;
-// its page explains both. What differs is who finds the work: a block takes a chunk of slots, lists
-// those that are due in shared memory, and then all of its threads work on the list, so that no
-// thread waits beside one that has found something.
+// its page explains both. What differs is who finds the work: a block takes chunks of slots, lists
+// those that are due in shared memory until there is something for every thread, and then all of its
+// threads work on the list, so that no thread waits beside one that has found something.
 //
 // All writers of one kernel write the same value into a slot, or subtract from it, so plain accesses
 // suffice. Counts are sixteen bits wide and are subtracted from the word that has two of them: they
@@ -12,8 +12,13 @@
 struct Batch {
     u32 chunks;
     u32 slots;
+    // Of the chunks in which something is due: their places in the group, and what is known about
+    // the first slot of each.
     u16 chunk_offsets[THREADS];
-    u16 slot_offsets[CHUNK];
+    u32 first_classes[THREADS];
+    u32 first_ranks[THREADS];
+    // Slots that are due: the number of the chunk above twelve bits of offset.
+    u32 entries[CHUNK + THREADS];
 };
 
 #ifdef __CUDACC__
@@ -76,12 +81,15 @@ DEVICE void walk(const Launch &launch, const State *all_states, u32 word, u64 bi
                 batch.chunk_offsets[atomicAdd(&batch.chunks, 1u)] = (u16)i;
             }
         }
+        if (threadIdx.x == 0) batch.slots = 0;
         barrier();
         u32 found = batch.chunks;
         for (u32 c = 0; c < found; c++) {
             Chunk chunk = chunk_of(tier, base + batch.chunk_offsets[c]);
-            if (threadIdx.x == 0) batch.slots = 0;
-            barrier();
+            if (threadIdx.x == 0) {
+                batch.first_classes[c] = chunk.first_class;
+                batch.first_ranks[c] = chunk.first_rank;
+            }
             const State *states = all_states + chunk.first;
             for (u32 i = threadIdx.x * 8; i < chunk.length; i += blockDim.x * 8) {
                 // Arrays are padded to whole chunks and aligned.
@@ -96,14 +104,22 @@ DEVICE void walk(const Launch &launch, const State *all_states, u32 word, u64 bi
                 u32 at = atomicAdd(&batch.slots, count);
                 UNROLL for (u32 j = 0; j < 8; j++) {
                     if (i + j < chunk.length && wanted(eight.states[j])) {
-                        batch.slot_offsets[at++] = (u16)(i + j);
+                        batch.entries[at++] = c << 12 | (i + j);
                     }
                 }
             }
             barrier();
             u32 slots = batch.slots;
+            barrier();
+            // A few slots of one chunk would leave most threads idle: wait for those of the next.
+            if (slots < THREADS && c + 1 < found) continue;
+            if (threadIdx.x == 0) batch.slots = 0;
             for (u32 k = threadIdx.x; k < slots; k += blockDim.x) {
-                work(chunk, batch.slot_offsets[k]);
+                u32 of = batch.entries[k] >> 12;
+                chunk.first = (base + batch.chunk_offsets[of]) * CHUNK;
+                chunk.first_class = batch.first_classes[of];
+                chunk.first_rank = batch.first_ranks[of];
+                work(chunk, batch.entries[k] & (CHUNK - 1));
             }
             barrier();
         }

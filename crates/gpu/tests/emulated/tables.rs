@@ -47,7 +47,7 @@ fn five_field_kono() {
 
 #[test]
 fn xiangqi() {
-    for variant in ["3", "KA-KP", "KP-KP"] {
+    for variant in ["3", "KA-KP", "KP-KP", "KCN-K"] {
         compare(&Xiangqi::variant(variant).unwrap());
     }
 }
