@@ -172,7 +172,8 @@ impl<M: Machine, G: Indexed> UnitAnalyst<G> for GpuAnalyst<'_, M> {
             }
             launch.counts = counts.address();
         }
-        while is_walked {
+        let mut has_news = is_walked;
+        while has_news {
             self.write_report(loaded.launches[0].report)?;
             for launch in &loaded.launches {
                 solver.machine().launch(Kernel::Reach, launch.tier.chunks(), launch)?;
@@ -183,9 +184,7 @@ impl<M: Machine, G: Indexed> UnitAnalyst<G> for GpuAnalyst<'_, M> {
                 return Err(SolveError::Inconsistent { what, tier, slot: report.trouble_slot });
             }
             control.check()?;
-            if report.news == 0 {
-                break;
-            }
+            has_news = report.news != 0;
         }
         let turns_apart = game.orbits().turns_apart;
         let tallies = loaded

@@ -6,106 +6,66 @@
 constexpr u32 TAKEN = 0, FORWARD = 1, CAPTURES = 2, ORDERS = 3;
 constexpr u32 QUIET = 0;
 
-// How a knight jumps, and the point beside it that blocks.
-DEVICE int jump_of(u32 number) {
-    switch (number) {
-    case 0: return 19;
-    case 1: return 17;
-    case 2: return -17;
-    case 3: return -19;
-    case 4: return 11;
-    case 5: return -7;
-    case 6: return 7;
-    default: return -11;
-    }
-}
+DEVICE bool is_empty(const Points &set) { return !(set.low | set.middle | set.high); }
 
-DEVICE int leg_of(u32 number) {
-    return number < 2 ? 9 : number < 4 ? -9 : number < 6 ? 1 : -1;
+// Takes the lowest point out of a set that has one.
+DEVICE u32 take_lowest(Points &set) {
+    if (set.low) {
+        u32 point = trailing_zeros(set.low);
+        set.low &= set.low - 1;
+        return point;
+    }
+    if (set.middle) {
+        u32 point = trailing_zeros(set.middle);
+        set.middle &= set.middle - 1;
+        return 32 + point;
+    }
+    u32 point = trailing_zeros(set.high);
+    set.high &= set.high - 1;
+    return 64 + point;
 }
 
 // The points that a piece can go to, kings' safety aside; or, backwards, those that it can have come from
 // without taking anything, pawns' steps forward left out.
-struct Goings {
-    bool backwards;
-    u32 role, from;
-    // Steps that are left, as points in bytes; or jumps, as bits.
-    u32 list;
-    // Along lines: the next direction, points left in this one, where we are, pieces passed.
-    u32 direction, left, at, screens;
-
-    // None at all.
-    DEVICE Goings()
-        : backwards(false), role(KING), from(0), list(~0u), direction(4), left(0), at(0),
-          screens(0) {}
-
-    DEVICE Goings(const Tables &tables, bool backwards, u32 kind, u32 from)
-        : backwards(backwards), role(kind >> 1), from(from), list(0), direction(4), left(0), at(0),
-          screens(0) {
-        if (role <= PAWN) {
-            list = tables.game[STEPS + kind * POINTS + from];
-        } else if (role == KNIGHT) {
-            list = tables.game[POINT_WORDS + from] & 0xff;
-        } else {
-            direction = 0;
+DEVICE Points goings(const Tables &tables, bool backwards, u32 kind, u32 from, const Points &occupied,
+                     const Points &own) {
+    Points found = {0, 0, 0};
+    u32 role = kind >> 1, word = tables.game[POINT_WORDS + from];
+    if (role == KNIGHT) {
+        for (u32 i = 0; i < 8; i++) {
+            if (!(word >> i & 1)) continue;
+            u32 jump = tables.game[JUMPS + i];
+            u32 to = from + (jump & 0xff) - JUMP_ZERO, leg = (jump >> 8) - JUMP_ZERO;
+            u32 over = backwards ? to - leg : from + leg;
+            if (has(occupied, over) || has(backwards ? occupied : own, to)) continue;
+            flip(found, to);
         }
-    }
-
-    DEVICE bool next(const Tables &tables, const Points &occupied, const Points &own, u32 &to,
-                     bool &takes) {
-        if (role <= PAWN) {
-            while ((list & 0xff) != 0xff) {
-                to = list & 0xff;
-                list = list >> 8 | 0xff000000;
-                if (has(own, to) || (role == BISHOP && has(occupied, (from + to) / 2))) continue;
-                takes = has(occupied, to);
-                bool is_forward = role == PAWN && (to == from + FILES || from == to + FILES);
-                if (backwards && (takes || is_forward)) continue;
-                return true;
-            }
-            return false;
+    } else if (role <= PAWN) {
+        u32 steps = tables.game[STEPS + kind * POINTS + from];
+        for (u32 i = 0; i < 4; i++, steps >>= 8) {
+            u32 to = steps & 0xff;
+            if (to == NO_POINT || has(backwards ? occupied : own, to)) continue;
+            if (role == BISHOP && has(occupied, (from + to) / 2)) continue;
+            bool is_forward = role == PAWN && (to == from + FILES || from == to + FILES);
+            if (!(backwards && is_forward)) flip(found, to);
         }
-        if (role == KNIGHT) {
-            while (list) {
-                u32 number = trailing_zeros(list);
-                list &= list - 1;
-                to = from + (u32)jump_of(number);
-                u32 over = backwards ? to - (u32)leg_of(number) : from + (u32)leg_of(number);
-                if (has(occupied, over) || has(own, to)) continue;
-                takes = has(occupied, to);
-                if (backwards && takes) continue;
-                return true;
-            }
-            return false;
-        }
-        for (;;) {
-            while (!left) {
-                if (direction == 4) return false;
-                left = tables.game[POINT_WORDS + from] >> (8 + 4 * direction) & 0xf;
-                at = from;
-                screens = 0;
-                direction++;
-            }
-            left--;
+    } else {
+        // Pieces that are passed on the way to one that is taken, that one included.
+        u32 most = backwards ? 0 : role == ROOK ? 1 : 2;
+        for (u32 direction = 0; direction < 4; direction++) {
             // Up, down, right, left.
-            at += direction == 1 ? FILES : direction == 2 ? 0u - FILES : direction == 3 ? 1u : ~0u;
-            to = at;
-            if (!has(occupied, at)) {
-                if (screens) continue;
-                takes = false;
-                return true;
-            }
-            screens++;
-            if (backwards) {
-                left = 0;
-            } else if (screens == (role == ROOK ? 1u : 2u)) {
-                left = 0;
-                takes = true;
-                if (!has(own, at)) return true;
+            u32 step = direction == 0 ? FILES : direction == 1 ? 0u - FILES : direction == 2 ? 1u : ~0u;
+            u32 reach = word >> (8 + 4 * direction) & 0xf, at = from, screens = 0;
+            for (u32 i = 0; i < reach && screens <= most; i++) {
+                at += step;
+                bool is_piece = has(occupied, at);
+                screens += is_piece;
+                if (is_piece ? screens == most && !has(own, at) : screens == 0) flip(found, at);
             }
         }
     }
-};
+    return found;
+}
 
 // The list with another side's view of the board, if the order of its pieces is given.
 DEVICE u64 seen(u64 points, u32 pieces, u32 order) {
@@ -122,12 +82,14 @@ struct Moves {
     Board board;
     u32 pieces, side;
     Points occupied, own;
+    // The piece at hand, and where it can go that has not been looked at.
     u32 number;
-    Goings goings;
+    Points left;
 
     DEVICE Moves(const Tier &tier, const Board &board)
         : board(board), pieces(pieces_of(tier.own.index)), side(side_to_move(tier.own.index)),
-          occupied(occupied_points(board.points, pieces)), own{0, 0, ALWAYS}, number(~0u) {
+          occupied(occupied_points(board.points, pieces)), own{0, 0, ALWAYS}, number(~0u),
+          left{0, 0, 0} {
         for (u32 i = 0; i < pieces; i++) {
             if ((kind_at(board.kinds, i) & 1) == side) flip(own, point_at(board.points, i));
         }
@@ -135,14 +97,15 @@ struct Moves {
 
     DEVICE bool next(const Tables &tables, u32 &to, bool &takes) {
         for (;;) {
-            while (!goings.next(tables, occupied, own, to, takes)) {
-                do {
-                    number++;
-                    if (number == pieces) return false;
-                } while ((kind_at(board.kinds, number) & 1) != side);
-                goings = Goings(tables, false, kind_at(board.kinds, number),
-                                point_at(board.points, number));
+            while (is_empty(left)) {
+                number++;
+                if (number == pieces) return false;
+                u32 kind = kind_at(board.kinds, number);
+                if ((kind & 1) != side) continue;
+                left = goings(tables, false, kind, point_at(board.points, number), occupied, own);
             }
+            to = take_lowest(left);
+            takes = has(occupied, to);
             u32 from = point_at(board.points, number);
             u32 king = number == side ? to : point_at(board.points, side);
             Points then = occupied;
@@ -210,26 +173,24 @@ struct Parents {
     u32 pieces, mover;
     Points occupied;
     u32 number;
-    Goings goings;
+    Points left;
 
     DEVICE Parents(const Tier &tier, const Tables &tables, const Board &board)
         : tier(tier), tables(tables), board(board), pieces(pieces_of(tier.own.index)),
           mover(1 - side_to_move(tier.own.index)), occupied(occupied_points(board.points, pieces)),
-          number(~0u) {}
+          number(~0u), left{0, 0, 0} {}
 
     DEVICE bool next(u32 &target, Board &parent) {
-        const Points none = {0, 0, 0};
         u32 from;
-        bool takes;
         for (;;) {
-            while (!goings.next(tables, occupied, none, from, takes)) {
-                do {
-                    number++;
-                    if (number == pieces) return false;
-                } while ((kind_at(board.kinds, number) & 1) != mover);
-                goings = Goings(tables, true, kind_at(board.kinds, number),
-                                point_at(board.points, number));
+            while (is_empty(left)) {
+                number++;
+                if (number == pieces) return false;
+                u32 kind = kind_at(board.kinds, number), at = point_at(board.points, number);
+                if ((kind & 1) != mover) continue;
+                left = goings(tables, true, kind, at, occupied, occupied);
             }
+            from = take_lowest(left);
             u32 their_king = point_at(board.points, 1 - mover);
             Points then = occupied;
             flip(then, point_at(board.points, number));

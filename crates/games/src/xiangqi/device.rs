@@ -18,8 +18,11 @@ const NO_POINT: u32 = 255;
 const BLOCKED_POINT: u32 = 95;
 /// Three words with the bits that are always set.
 const ALWAYS_OCCUPIED: [u32; 3] = [0, 0, 0b11 << 30];
-/// How knights jump, by number; the header knows the order.
-const JUMPS: [isize; 8] = [19, 17, -17, -19, 11, -7, 7, -11];
+/// How knights jump, and the way to the point that blocks, by number.
+const JUMPS: [(isize, isize); 8] =
+    [(19, 9), (17, 9), (-17, -9), (-19, -9), (11, 1), (-7, 1), (7, -1), (-11, -1)];
+/// What stands for a jump of nothing, so that all are positive.
+const JUMP_ZERO: isize = 32;
 
 /// The regions, each once: of kings, advisors, bishops and pawns of each row, and the whole board.
 fn regions() -> Vec<u128> {
@@ -65,6 +68,7 @@ fn words() -> Vec<Words> {
         ("POINT_WORDS", point_words()),
         ("MIRRORED", mirror().into_iter().map(|point| point as u32).collect()),
         ("STEPS", step_words()),
+        ("JUMPS", jump_words()),
         ("BETWEEN", between),
         ("LEGS", legs),
     ]
@@ -82,7 +86,7 @@ fn point_words() -> Vec<u32> {
         let mut word = 0;
         targets(Role::Knight, 0, point, BLOCKED, BLOCKED, |to, _| {
             let jump = to as isize - point as isize;
-            let number = JUMPS.iter().position(|&known| known == jump);
+            let number = JUMPS.iter().position(|known| known.0 == jump);
             word |= number.map_or(0, |number| 1 << number);
         });
         let (rank, file) = (point as usize / FILES, point as usize % FILES);
@@ -94,6 +98,11 @@ fn point_words() -> Vec<u32> {
         word | (palaces.iter().position(|&known| known == point).unwrap_or(0) as u32) << 24
     };
     (0..POINTS as u8).map(word).collect()
+}
+
+fn jump_words() -> Vec<u32> {
+    let word = |(jump, leg): (isize, isize)| (jump + JUMP_ZERO) | (leg + JUMP_ZERO) << 8;
+    JUMPS.into_iter().map(|jump| word(jump) as u32).collect()
 }
 
 /// Up to four steps for every point, of the roles that go no farther.
@@ -180,12 +189,20 @@ impl DeviceSide for Xiangqi {
         include_str!("device.h").to_owned()
     }
 
+    /// A real GPU gave other values than the processor where a side had a knight and a rook or cannon;
+    /// without a GPU the same text gives the right ones. It has been rewritten since, and not been run
+    /// on a GPU.
+    fn is_tried(&self) -> bool {
+        false
+    }
+
     fn tables(&self) -> Vec<u32> {
         words().into_iter().flat_map(|(_, words)| words).collect()
     }
 
     fn indexing(&self) -> DeviceIndexing<'_> {
         let mut header = cpp::number("BINOMIAL_STRIDE", BINOMIAL_STRIDE as u32);
+        header += &cpp::number("JUMP_ZERO", JUMP_ZERO as u32);
         let mut offset = 0;
         for (name, words) in words() {
             header += &cpp::number(name, offset);

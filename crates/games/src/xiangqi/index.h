@@ -13,6 +13,8 @@
 // - STEPS, for the first four roles, by side and point: up to four points, others 255;
 // - BETWEEN, by palace point and point: the points between on a common line, three words; elsewhere
 //   the two that are always occupied;
+// - JUMPS, by the number of a knight's jump: how far it goes, and above 8 bits the way to the point that
+//   blocks it, both more than they are by JUMP_ZERO;
 // - LEGS, by palace point and point: the point that blocks a knight's attack on the palace point,
 //   or one that is always occupied; above 8 bits, whether a pawn of the other side attacks.
 
