@@ -37,7 +37,10 @@ mod value;
 
 pub use arrangement::Arrangements;
 pub use counted::CountedOrbits;
-pub use device::{DeviceSide, DeviceTier, MAX_DEVICE_PARAMETERS, MAX_DEVICE_TARGETS};
+pub use device::{
+    DeviceIndex, DeviceIndexing, DeviceSide, DeviceTier, MAX_DEVICE_ARRAYS, MAX_DEVICE_NUMBERS,
+    MAX_DEVICE_PARAMETERS, MAX_DEVICE_TARGETS,
+};
 pub use game::{About, AboutVariant, Indexed, Looks, Occupant, Orbits, Place, Rules, Tier, Turn};
 pub use group::{Group, MaskAction, MaskImage};
 pub use kind::Kind;
@@ -48,7 +51,9 @@ pub use orbit::{
     DenseOrbits, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, Sharing, SubsetClasses, SubsetOrbits,
 };
 pub use placed::{Placed, PlacedOrbits};
-pub use region::{MAX_REGION_CELLS, Region, RegionClass, RegionIndex, RegionPivot};
+pub use region::{
+    MAX_REGION_CELLS, Region, RegionClass, RegionIndex, RegionKind, RegionPivot, RegionTables,
+};
 pub use scene::{
     Art, Button, Counter, Layout, NOTHING, Part, Picture, Piece, Scene, Setup, Theme,
     UniversalImage,

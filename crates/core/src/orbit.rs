@@ -650,6 +650,12 @@ impl<const KINDS: usize> DenseOrbits<KINDS> {
         self.slots[self.arrangements.rank(&masks) as usize].get()
     }
 
+    /// For all arrangements in the order of [`Arrangements`]: the slot, and above 22 bits the order of
+    /// the stabiliser less one. The GPU's headers know this layout.
+    pub fn words(&self) -> impl Iterator<Item = u32> + '_ {
+        self.slots.iter().map(|slot| slot.0)
+    }
+
     /// The arrangement that stands for a slot.
     #[inline(always)]
     pub fn occupant(&self, slot: u64) -> [u32; KINDS] {

@@ -342,6 +342,56 @@ impl RegionClass {
     }
 }
 
+/// The tables of a [`RegionIndex`].
+#[derive(Clone, Debug)]
+pub struct RegionTables<'a, const PIECES: usize> {
+    /// By the number of the pivot's arrangement: the class (26 bits), and the symmetry that leads to its
+    /// representative; all ones where two pieces stand on one cell.
+    pub words: &'a [u32],
+    /// For each class, the list of its representative.
+    pub representatives: &'a [[u8; PIECES]],
+    /// For each class, the symmetries other than the identity that fix the representative.
+    pub stabilisers: &'a [u32],
+    /// The kinds of the pivot. Each is ranked as if it were alone.
+    pub pivot: Vec<RegionKind<'a>>,
+    /// The kinds behind the pivot.
+    pub others: Vec<RegionKind<'a>>,
+}
+
+/// One kind of a [`RegionIndex`].
+#[derive(Clone, Copy, Debug)]
+pub struct RegionKind<'a> {
+    /// Where its pieces stand in a list.
+    pub first: usize,
+    /// How many there are.
+    pub pieces: usize,
+    /// The pieces before it that always take a cell of its region, a bit for each.
+    pub always: u32,
+    /// The pieces before it that may take one.
+    pub sometimes: u32,
+    /// The ways to place it on the cells that are left.
+    pub ways: u64,
+    /// The cells of the region, in order.
+    pub cells: &'a [u8],
+    /// For two pieces or more: the numbers of the cells, way after way.
+    pub listing: &'a [u8],
+}
+
+impl Kind {
+    fn tables(&self) -> RegionKind<'_> {
+        let Kind { first, pieces, always, sometimes, ways, local: _, cells, listing } = self;
+        RegionKind {
+            first: *first,
+            pieces: *pieces,
+            always: *always,
+            sometimes: *sometimes,
+            ways: *ways,
+            cells,
+            listing,
+        }
+    }
+}
+
 /// The two-way map between orbits of arrangements on regions and slots.
 ///
 /// ```
@@ -423,6 +473,17 @@ impl<const PIECES: usize> RegionIndex<PIECES> {
             symmetries => self.least(symmetries, &image, rank),
         };
         OrbitSlot { slot: class as u64 * self.ways + rank, stabiliser }
+    }
+
+    /// The tables that it looks things up in.
+    pub fn tables(&self) -> RegionTables<'_, PIECES> {
+        RegionTables {
+            words: &self.pivot.words,
+            representatives: &self.pivot.representatives,
+            stabilisers: &self.pivot.stabilisers,
+            pivot: self.pivot.kinds.iter().map(Kind::tables).collect(),
+            others: self.kinds.iter().map(Kind::tables).collect(),
+        }
     }
 
     /// The number of pieces in the pivot: the first of a list.

@@ -9,13 +9,15 @@
 //! orbit of the odd half * orbits of the even half + orbit of the even half
 //! ```
 
+mod device;
 mod scene;
 
 use hindsight_core::bits::{gather, lowest, scatter};
 use hindsight_core::notation::{draw_grid, square_name};
 use hindsight_core::{
-    About, AboutVariant, DenseOrbits, Group, Indexed, Looks, MAX_CELLS, MaskAction, Neighbour,
-    NotationError, Occupant, OrbitSlot, Orbits, Part, Picture, Rules, Scene, Tier, Turn, Value,
+    About, AboutVariant, DenseOrbits, DeviceSide, Group, Indexed, Looks, MAX_CELLS, MaskAction,
+    Neighbour, NotationError, Occupant, OrbitSlot, Orbits, Part, Picture, Rules, Scene, Tier, Turn,
+    Value,
 };
 
 use crate::marks::{self, Marks};
@@ -403,6 +405,10 @@ impl Indexed for Kono {
 
     fn max_inside_moves(&self) -> u32 {
         self.max_moves
+    }
+
+    fn device(&self) -> Option<&dyn DeviceSide> {
+        Some(self)
     }
 }
 

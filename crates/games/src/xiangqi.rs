@@ -11,6 +11,7 @@
 
 mod board;
 mod bulk;
+mod device;
 mod index;
 mod material;
 mod men;

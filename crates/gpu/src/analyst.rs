@@ -5,7 +5,8 @@ use std::collections::hash_map::Entry;
 
 use hindsight_core::{Code, Indexed, Tier, Turn};
 use hindsight_solve::{
-    Control, Count, ResidentTable, SolveError, TierGraph, TierTally, Unit, UnitAnalyst,
+    Control, Count, ResidentTable, Scope, SolveError, TierGraph, TierTally, Unit, UnitAnalyst,
+    turns_of_tier,
 };
 
 use crate::error::GpuError;
@@ -102,7 +103,7 @@ impl<'a, M: Machine> GpuAnalyst<'a, M> {
 
     fn tally(&self, launch: &Launch, turns_apart: bool) -> Result<TierTally, GpuError> {
         let machine = self.solver.machine();
-        machine.clear(launch.counts, COUNT_BYTES as u64)?;
+        machine.fill(launch.counts, COUNT_BYTES as u64, 0)?;
         let counting = Launch { level: turns_apart.into(), ..*launch };
         machine.launch(Kernel::Count, launch.tier.chunks(), &counting)?;
         let mut bytes = vec![0; COUNT_BYTES];
@@ -137,17 +138,28 @@ impl<M: Machine, G: Indexed> UnitAnalyst<G> for GpuAnalyst<'_, M> {
         graph: &TierGraph,
         unit: &Unit,
         tables: &[ResidentTable],
+        scope: Scope,
         control: &Control,
     ) -> Result<Vec<TierTally>, SolveError> {
         let solver = self.solver;
         let mut work = solver.take_turn();
         let stock = &mut work.stock;
         let side = game.device().ok_or(GpuError::NotOffered)?;
-        for &tier in unit.tiers.iter().chain(&unit.exits) {
-            self.meet(stock, tier, graph.slots(tier))?;
-        }
-        if !self.is_started {
-            self.start(game)?;
+        let is_walked = scope == Scope::Reachable;
+        if is_walked {
+            for &tier in unit.tiers.iter().chain(&unit.exits) {
+                self.meet(stock, tier, graph.slots(tier))?;
+            }
+            if !self.is_started {
+                self.start(game)?;
+            }
+        } else {
+            for &tier in &unit.tiers {
+                self.meet(stock, tier, graph.slots(tier))?;
+                let marks = &self.reached[&tier].marks;
+                let bytes = graph.slots(tier).next_multiple_of(CHUNK);
+                solver.machine().fill(marks.address(), bytes, turns_of_tier(game, tier))?;
+            }
         }
         let counts = stock.scratch(COUNT_BYTES as u64)?;
         let mut loaded = stock.load(game, unit, &[], Some(&tables.iter().collect::<Vec<_>>()))?;
@@ -160,7 +172,8 @@ impl<M: Machine, G: Indexed> UnitAnalyst<G> for GpuAnalyst<'_, M> {
             }
             launch.counts = counts.address();
         }
-        loop {
+        let mut has_news = is_walked;
+        while has_news {
             self.write_report(loaded.launches[0].report)?;
             for launch in &loaded.launches {
                 solver.machine().launch(Kernel::Reach, launch.tier.chunks(), launch)?;
@@ -171,9 +184,7 @@ impl<M: Machine, G: Indexed> UnitAnalyst<G> for GpuAnalyst<'_, M> {
                 return Err(SolveError::Inconsistent { what, tier, slot: report.trouble_slot });
             }
             control.check()?;
-            if report.news == 0 {
-                break;
-            }
+            has_news = report.news != 0;
         }
         let turns_apart = game.orbits().turns_apart;
         let tallies = loaded

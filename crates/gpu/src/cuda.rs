@@ -13,6 +13,7 @@ use hindsight_core::DeviceSide;
 use crate::error::GpuError;
 use crate::launch::Launch;
 use crate::machine::{Kernel, Machine, Reader};
+use crate::profile::{self, LOOK_BYTES, Profile};
 use crate::source::{BLOCKS_PER_PROCESSOR, THREADS, source};
 use crate::words::fast_words;
 
@@ -31,6 +32,7 @@ pub struct Cuda {
     fast_bytes: u32,
     processors: u64,
     stages: Mutex<Vec<Stage>>,
+    profile: Option<Mutex<Profile>>,
 }
 
 /// Memory of the host that the device can reach, and an order of transfers of its own.
@@ -69,8 +71,11 @@ impl Cuda {
             ],
             ..CompileOptions::default()
         };
+        let wanted = profile::wanted();
+        let counting = if wanted.is_some() { "#define PROFILE\n" } else { "" };
+        let text = counting.to_owned() + &source(side);
         let compiled =
-            nvrtc::compile_ptx_with_opts(source(side), options).map_err(|error| match error {
+            nvrtc::compile_ptx_with_opts(text, options).map_err(|error| match error {
                 CompileError::CompileError { log, .. } => {
                     GpuError::Compile(log.to_string_lossy().into_owned())
                 }
@@ -92,14 +97,21 @@ impl Cuda {
         let processors = context
             .attribute(sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)
             .map_err(driver("asking for its processors"))?;
-        Ok(Cuda {
+        let mut machine = Cuda {
             context,
             _module: module,
             functions,
             fast_bytes,
             processors: processors as u64,
             stages: Mutex::default(),
-        })
+            profile: None,
+        };
+        let Some(file) = wanted else { return Ok(machine) };
+        let bytes = (LOOK_BYTES * Kernel::ALL.len()) as u64;
+        let looks = machine.allocate(bytes)?;
+        machine.fill(looks, bytes, 0)?;
+        machine.profile = Some(Mutex::new(Profile::new(file, looks)));
+        Ok(machine)
     }
 
     /// Registers, bytes of local memory and blocks per multiprocessor of each kernel.
@@ -199,11 +211,11 @@ impl Machine for Cuda {
         }
     }
 
-    fn clear(&self, address: u64, bytes: u64) -> Result<(), GpuError> {
+    fn fill(&self, address: u64, bytes: u64, value: u8) -> Result<(), GpuError> {
         self.bind()?;
-        // SAFETY: the callers clear memory of theirs.
-        unsafe { result::memset_d8_sync(address, 0, bytes as usize) }
-            .map_err(driver("clearing memory"))
+        // SAFETY: the callers fill memory of theirs.
+        unsafe { result::memset_d8_sync(address, value, bytes as usize) }
+            .map_err(driver("filling memory"))
     }
 
     fn upload(&self, address: u64, bytes: u64, read: Reader<'_>) -> Result<(), GpuError> {
@@ -232,8 +244,13 @@ impl Machine for Cuda {
         self.bind()?;
         if bytes.len() as u64 <= LARGE {
             // SAFETY: the callers read memory of theirs, which is that large.
-            return unsafe { result::memcpy_dtoh_sync(bytes, address) }
-                .map_err(driver("copying from it"));
+            unsafe { result::memcpy_dtoh_sync(bytes, address) }
+                .map_err(driver("copying from it"))?;
+            // The copy waited for the kernels before it.
+            if let Some(profile) = &self.profile {
+                profile.lock().unwrap_or_else(PoisonError::into_inner).collect();
+            }
+            return Ok(());
         }
         let parts: Vec<Mutex<&mut [u8]>> = bytes.chunks_mut(STAGE_BYTES).map(Mutex::new).collect();
         let total = parts.iter().map(|part| part.lock().map_or(0, |part| part.len() as u64)).sum();
@@ -253,20 +270,46 @@ impl Machine for Cuda {
     fn launch(&self, kernel: Kernel, chunks: u64, launch: &Launch) -> Result<(), GpuError> {
         self.bind()?;
         let blocks = chunks.clamp(1, self.processors * u64::from(BLOCKS_PER_PROCESSOR)) as u32;
-        let mut argument = *launch;
-        // SAFETY: the kernel takes one argument by value, laid out as `Launch` is; all addresses in it
-        // are those of buffers that outlive the kernel, because the caller waits for its report.
-        unsafe {
-            result::launch_kernel(
-                self.functions[&kernel].cu_function(),
-                (blocks, 1, 1),
-                (THREADS, 1, 1),
-                self.fast_bytes,
-                result::stream::null(),
-                &mut [(&raw mut argument).cast::<c_void>()],
-            )
-        }
-        .map_err(driver("starting a kernel"))
+        let start = |looks: u64| {
+            let mut argument = Launch { looks, ..*launch };
+            // SAFETY: the kernel takes one argument by value, laid out as `Launch` is; all addresses in
+            // it are those of buffers that outlive the kernel, because the caller waits for its report.
+            unsafe {
+                result::launch_kernel(
+                    self.functions[&kernel].cu_function(),
+                    (blocks, 1, 1),
+                    (THREADS, 1, 1),
+                    self.fast_bytes,
+                    result::stream::null(),
+                    &mut [(&raw mut argument).cast::<c_void>()],
+                )
+            }
+        };
+        let started = match &self.profile {
+            None => start(0),
+            Some(profile) => {
+                let mut profile = profile.lock().unwrap_or_else(PoisonError::into_inner);
+                let number = Kernel::ALL.iter().position(|&known| known == kernel).unwrap_or(0);
+                let looks = profile.looks + (number * LOOK_BYTES) as u64;
+                profile.around(kernel, chunks, || start(looks))
+            }
+        };
+        started.map_err(driver("starting a kernel"))
+    }
+}
+
+impl Cuda {
+    /// Writes the profile, if one was asked for.
+    fn write_profile(&self) -> Result<(), GpuError> {
+        let Some(profile) = &self.profile else { return Ok(()) };
+        let looks = profile.lock().unwrap_or_else(PoisonError::into_inner).looks;
+        let mut bytes = vec![0; LOOK_BYTES * Kernel::ALL.len()];
+        self.download(looks, &mut bytes)?;
+        let profile = profile.lock().unwrap_or_else(PoisonError::into_inner);
+        profile.write(&bytes).map_err(|error| GpuError::Driver {
+            what: "writing the profile",
+            reason: error.to_string(),
+        })
     }
 }
 
@@ -274,6 +317,9 @@ impl Drop for Cuda {
     fn drop(&mut self) {
         if self.bind().is_err() {
             return;
+        }
+        if let Err(failure) = self.write_profile() {
+            eprintln!("{failure}");
         }
         let stages =
             std::mem::take(&mut *self.stages.lock().unwrap_or_else(PoisonError::into_inner));

@@ -1,25 +1,21 @@
 //! What a kernel is told, laid out as in `device/prelude.h`.
 
-use hindsight_core::{MAX_DEVICE_PARAMETERS, MAX_DEVICE_TARGETS};
+use hindsight_core::{
+    MAX_DEVICE_ARRAYS, MAX_DEVICE_NUMBERS, MAX_DEVICE_PARAMETERS, MAX_DEVICE_TARGETS,
+};
 
 /// Slots that a block of threads takes at a time: `CHUNK` in `device/orbit.h`.
 pub(crate) const CHUNK: u64 = 4096;
 /// Bytes of the words that tell what is due in a chunk.
 pub(crate) const DUE_BYTES: u64 = 32;
 
-/// An orbit index on the machine; addresses of arrays there.
+/// An index on the machine: addresses of arrays there, and numbers, of which the first is the width of
+/// a class.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct Index {
-    pub(crate) words: u64,
-    pub(crate) representatives: u64,
-    pub(crate) stabilisers: u64,
-    pub(crate) labels: u64,
-    pub(crate) listing: u64,
-    pub(crate) width: u32,
-    pub(crate) subsets: u32,
-    pub(crate) pivot: u32,
-    pub(crate) unused: u32,
+    pub(crate) arrays: [u64; MAX_DEVICE_ARRAYS],
+    pub(crate) numbers: [u32; MAX_DEVICE_NUMBERS],
 }
 
 /// The values of a tier on the machine.
@@ -59,6 +55,7 @@ pub struct Launch {
     pub(crate) tables: u64,
     pub(crate) report: u64,
     pub(crate) counts: u64,
+    pub(crate) looks: u64,
     pub(crate) level: u32,
     pub(crate) count_mask: u32,
     pub(crate) worst_shift: u32,

@@ -15,6 +15,7 @@ mod indexes;
 mod launch;
 mod machine;
 mod passes;
+mod profile;
 mod solver;
 mod source;
 mod stock;

@@ -87,8 +87,8 @@ pub trait Machine: Send + Sync {
     /// Gives memory back.
     fn release(&self, address: u64);
 
-    /// Writes zeros.
-    fn clear(&self, address: u64, bytes: u64) -> Result<(), GpuError>;
+    /// Writes the same byte everywhere.
+    fn fill(&self, address: u64, bytes: u64, value: u8) -> Result<(), GpuError>;
 
     /// Copies to the machine, whatever `read` writes.
     fn upload(&self, address: u64, bytes: u64, read: Reader<'_>) -> Result<(), GpuError>;

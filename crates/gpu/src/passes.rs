@@ -10,8 +10,8 @@ use crate::machine::{Kernel, Machine};
 const STATE_BITS: u32 = 14;
 
 /// Levels that are started before the report is waited for: the host's cores are busy, and a thread
-/// that waits for each level gets its turn late.
-const TOGETHER: u32 = 8;
+/// that waits for each level gets its turn late. Levels behind the last cost little: nothing is due.
+const TOGETHER: u32 = 16;
 
 /// A unit that is worked on.
 pub(crate) struct Passes<'a, M, G> {
@@ -39,7 +39,7 @@ impl<M: Machine, G: Indexed> Passes<'_, M, G> {
             return Ok(());
         }
         let mut level = 0;
-        while level <= report.deepest {
+        while level <= report.deepest || !level.is_multiple_of(TOGETHER) {
             self.check_level(level)?;
             if level > 0 {
                 self.run(Kernel::Loses, level)?;
@@ -47,16 +47,16 @@ impl<M: Machine, G: Indexed> Passes<'_, M, G> {
             self.run(Kernel::Wins, level)?;
             self.run(Kernel::Losers, level)?;
             level += 1;
-            if level.is_multiple_of(TOGETHER) || level > report.deepest {
+            if level.is_multiple_of(TOGETHER) {
                 report = self.report()?;
             }
         }
         let mut level = 0;
-        while level <= report.deepest_tie {
+        while level <= report.deepest_tie || !level.is_multiple_of(TOGETHER) {
             self.check_level(level)?;
             self.run(Kernel::Ties, level)?;
             level += 1;
-            if level.is_multiple_of(TOGETHER) || level > report.deepest_tie {
+            if level.is_multiple_of(TOGETHER) {
                 report = self.report()?;
             }
         }

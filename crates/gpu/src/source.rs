@@ -1,6 +1,6 @@
 //! The text that is compiled for the machine.
 
-use hindsight_core::DeviceSide;
+use hindsight_core::{DeviceIndexing, DeviceSide, MAX_DEVICE_PARAMETERS, MAX_DEVICE_TARGETS};
 
 use crate::words::fast_words;
 
@@ -11,19 +11,30 @@ pub(crate) const BLOCKS_PER_PROCESSOR: u32 = 2;
 
 /// The kernels of a game, in CUDA C++ that is C++ too.
 pub fn source(side: &dyn DeviceSide) -> String {
-    let subsets = side.subsets();
-    let action = subsets.action();
-    let labels = subsets.labels();
-    let words = fast_words(side).len();
+    let number = |name: &str, value: usize| format!("#define {name} {value}u\n");
+    let (order, index) = match side.indexing() {
+        DeviceIndexing::Orbits(subsets) => {
+            let header = [
+                number("CELLS", subsets.action().cells()),
+                number("LABELS", subsets.labels()),
+                include_str!("device/orbit.h").to_owned(),
+            ];
+            (subsets.order(), header.concat())
+        }
+        DeviceIndexing::Own { symmetries, header } => {
+            (symmetries as usize, number("GAME_TABLES", 0) + &header)
+        }
+    };
     [
-        format!("#define CELLS {}u\n", action.cells()),
-        format!("#define ORDER {}u\n", action.order()),
-        format!("#define LABELS {labels}u\n"),
-        format!("#define THREADS {THREADS}u\n"),
+        number("ORDER", order),
+        number("THREADS", THREADS as usize),
         format!("#define BLOCKS_PER_PROCESSOR {BLOCKS_PER_PROCESSOR}\n"),
-        format!("#define TABLE_WORDS {words}u\n"),
+        number("TABLE_WORDS", fast_words(side).len()),
+        number("PARAMETERS", MAX_DEVICE_PARAMETERS),
+        number("TARGETS", MAX_DEVICE_TARGETS),
         include_str!("device/prelude.h").to_owned(),
-        include_str!("device/orbit.h").to_owned(),
+        index,
+        include_str!("device/tier.h").to_owned(),
         side.header(),
         include_str!("device/passes.h").to_owned(),
     ]

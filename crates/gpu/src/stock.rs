@@ -142,7 +142,7 @@ impl<M: Machine> Stock<M> {
         let mut due = Vec::new();
         for &slots in &unit.slots {
             let words = Buffer::new(&self.machine, due_bytes(slots))?;
-            self.machine.clear(words.address(), due_bytes(slots))?;
+            self.machine.fill(words.address(), due_bytes(slots), 0)?;
             due.push(words);
         }
         let launches = unit
@@ -157,7 +157,7 @@ impl<M: Machine> Stock<M> {
     pub(crate) fn scratch(&mut self, bytes: u64) -> Result<Values<M>, GpuError> {
         self.make_room(bytes, &[], || "what is reached".to_owned())?;
         let buffer = Buffer::new(&self.machine, bytes)?;
-        self.machine.clear(buffer.address(), bytes)?;
+        self.machine.fill(buffer.address(), bytes, 0)?;
         self.in_use.fetch_add(buffer.bytes(), Relaxed);
         Ok(Values { buffer, in_use: Arc::clone(&self.in_use) })
     }
@@ -213,7 +213,7 @@ impl<M: Machine> Stock<M> {
             values,
             due: inside.map_or(0, |number| due[number].address()),
             marks: 0,
-            index: self.indexes.of(side.subsets(), side.tier(tier).sizes)?,
+            index: self.indexes.of(side, tier)?,
             is_inside: inside.is_some().into(),
             is_known,
         })

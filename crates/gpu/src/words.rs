@@ -1,6 +1,6 @@
 //! The tables that every kernel has in fast memory, laid out as in `device/orbit.h`.
 
-use hindsight_core::{DeviceSide, SubsetOrbits, SubsetRank, binomial};
+use hindsight_core::{DeviceIndexing, DeviceSide, SubsetOrbits, SubsetRank, binomial};
 
 /// The bits of the first two parts that cells are looked up in, and of the last.
 fn parts(cells: usize) -> (usize, usize) {
@@ -8,13 +8,16 @@ fn parts(cells: usize) -> (usize, usize) {
     (part, cells - 2 * part)
 }
 
-/// All words: images of cells under the symmetries, ranks of subsets, binomials, and what the
-/// game adds.
+/// All words: of orbit indexes the images of cells under the symmetries, ranks of subsets and
+/// binomials; and what the game adds.
 pub fn fast_words(side: &dyn DeviceSide) -> Vec<u32> {
-    let subsets = side.subsets();
-    let mut words = images(subsets);
-    words.extend(ranks(subsets.action().cells()));
-    words.extend(binomials(subsets.action().cells()));
+    let mut words = match side.indexing() {
+        DeviceIndexing::Orbits(subsets) => {
+            let cells = subsets.action().cells();
+            [images(subsets), ranks(cells), binomials(cells)].concat()
+        }
+        DeviceIndexing::Own { .. } => Vec::new(),
+    };
     words.extend(side.tables());
     words
 }

@@ -61,6 +61,7 @@ fn write_tables(
     let counted = match scope {
         Scope::Reachable => "the positions that the start leads to",
         Scope::Legal => "all positions that have a slot in a root tier, reachable or not",
+        Scope::All => "all positions that have a slot, reachable or not",
     };
     writeln!(out, "counted: {counted}\n")?;
     if by == Some(Grouping::Tier) {

@@ -107,7 +107,7 @@ Examples:
     /// Count the positions of a solved game by value and remoteness
     ///
     /// Counts the positions that the start leads to, or with --scope legal all positions that have a
-    /// slot in the game's root tiers. The canonical column counts positions that are one another's
+    /// slot in the game's root tiers, with --scope all in any tier. The canonical column counts positions that are one another's
     /// images under the game's symmetries once.
     #[command(after_help = "\
 Examples:
@@ -329,6 +329,8 @@ pub enum AnalysisScope {
     /// All of the game's root tiers, whether play leads there or not: of Chinese chess endgames all
     /// that look legal, for either player to move
     Legal,
+    /// All of all tiers, whether play leads there or not
+    All,
 }
 
 impl From<AnalysisScope> for Scope {
@@ -336,6 +338,7 @@ impl From<AnalysisScope> for Scope {
         match scope {
             AnalysisScope::Reachable => Scope::Reachable,
             AnalysisScope::Legal => Scope::Legal,
+            AnalysisScope::All => Scope::All,
         }
     }
 }

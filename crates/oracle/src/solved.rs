@@ -537,11 +537,9 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         control: &Control,
     ) -> Result<Analysis, OracleError> {
         let store = self.complete_store()?;
-        // Counting all slots, reached or not, needs no walk.
-        let device = if scope == Scope::Reachable { device } else { Device::Cpu };
         let found = match self.gpu(device)? {
             Some(gpu) => {
-                solve::analyze_with(&self.game, &store, &mut GpuAnalyst::new(&gpu), control)
+                solve::analyze_with(&self.game, &store, scope, &mut GpuAnalyst::new(&gpu), control)
             }
             None => solve::analyze(&self.game, &store, scope, control),
         };
@@ -564,6 +562,7 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
             scope: match scope {
                 Scope::Reachable => "reachable",
                 Scope::Legal => "legal",
+                Scope::All => "all",
             },
             symmetries: orbits.symmetries.to_owned(),
             turns_apart: orbits.turns_apart,

@@ -1,6 +1,6 @@
 //! Analysis: how many positions have which value and remoteness.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use hindsight_core::{Code, Indexed, Outcome, Tier, Turn, Value};
 use hindsight_store::Store;
@@ -26,6 +26,18 @@ pub enum Scope {
     /// leads there or not; of a folded game with either player to move. Tiers that the roots merely
     /// lead to are left out.
     Legal,
+    /// As [`Scope::Legal`], of all tiers.
+    All,
+}
+
+impl Scope {
+    /// Whether a tier's positions can belong to it.
+    fn has_tier<G: Indexed>(self, game: &G, tier: Tier) -> bool {
+        match self {
+            Scope::Reachable | Scope::All => true,
+            Scope::Legal => game.roots().contains(&tier),
+        }
+    }
 }
 
 /// How often an outcome occurs.
@@ -84,16 +96,18 @@ pub struct Analysis<P> {
 }
 
 /// Something that finds which slots of a unit are reached and counts them, in place of the cores of
-/// this machine. Units come with parents before children.
+/// this machine. Units come with parents before children where positions are reached.
 pub trait UnitAnalyst<G: Indexed> {
     /// Walks on from what is reached of a unit and counts it, given the tables of its tiers; a tally
-    /// for each tier.
+    /// for each tier. In another scope than [`Scope::Reachable`] it counts every position, with the
+    /// turns of [`turns_of_tier`].
     fn count(
         &mut self,
         game: &G,
         graph: &TierGraph,
         unit: &Unit,
         tables: &[ResidentTable],
+        scope: Scope,
         control: &Control,
     ) -> Result<Vec<TierTally>, SolveError>;
 }
@@ -111,29 +125,51 @@ pub struct TierTally {
     pub longest_tie: Option<(u16, u64, Turn)>,
 }
 
-/// As [`analyze`] does it for what the start leads to, with another analyst.
+/// The turns that positions of a tier can have, a bit for the first player and one for the second: both
+/// where the game is folded, and otherwise the one that all of a tier have in common; 0 where there are
+/// only holes.
+pub fn turns_of_tier<G: Indexed>(game: &G, tier: Tier) -> u8 {
+    let occupant = (0..game.slots(tier)).find_map(|slot| game.occupant(tier, slot));
+    occupant.map_or(0, |occupant| Turns::all(game, occupant.position).bits())
+}
+
+/// As [`analyze`], with another analyst. In a game that is not folded, the turn must be the same
+/// throughout a tier for other scopes than [`Scope::Reachable`].
 pub fn analyze_with<G: Indexed>(
     game: &G,
     store: &Store,
+    scope: Scope,
     analyst: &mut impl UnitAnalyst<G>,
     control: &Control,
 ) -> Result<Analysis<G::Position>, SolveError> {
     let graph = TierGraph::of(game);
     let mut analysis = Analysis::default();
     control.expect(graph.total_slots());
-    for unit in graph.units.iter().rev() {
+    let mut units: Vec<&Unit> = graph.units.iter().collect();
+    if scope == Scope::Reachable {
+        units.reverse();
+    }
+    for unit in units {
+        if !unit.tiers.iter().any(|&tier| scope.has_tier(game, tier)) {
+            control.advance(unit.total_slots());
+            continue;
+        }
         let load = |&tier: &Tier| -> Result<ResidentTable, SolveError> {
             Ok(ResidentTable::load(&*store.table(&game.tier_name(tier))?)?)
         };
         let tables = unit.tiers.iter().map(load).collect::<Result<Vec<_>, _>>()?;
-        let tallies = analyst.count(game, &graph, unit, &tables, control)?;
+        let tallies = analyst.count(game, &graph, unit, &tables, scope, control)?;
         for (&tier, tally) in unit.tiers.iter().zip(tallies) {
-            analysis.add_tally(game, tier, tally);
+            if scope.has_tier(game, tier) {
+                analysis.add_tally(game, tier, tally);
+            }
         }
         control.advance(unit.total_slots());
         control.check()?;
     }
-    analysis.tiers.reverse();
+    if scope == Scope::Reachable {
+        analysis.tiers.reverse();
+    }
     Ok(analysis)
 }
 
@@ -159,9 +195,9 @@ pub fn analyze<G: Indexed>(
             })?;
             analysis.tiers.reverse();
         }
-        Scope::Legal => {
-            let roots: HashSet<Tier> = game.roots().into_iter().collect();
-            let tiers: Vec<Tier> = graph.tiers().filter(|tier| roots.contains(tier)).collect();
+        Scope::Legal | Scope::All => {
+            let has_tier = |&tier: &Tier| scope.has_tier(game, tier);
+            let tiers: Vec<Tier> = graph.tiers().filter(has_tier).collect();
             control.expect(tiers.iter().map(|&tier| graph.slots(tier)).sum());
             for tier in tiers {
                 analysis.add_tier(game, store, tier, |_, position| match position {

@@ -26,7 +26,9 @@ mod tiers;
 mod unit;
 mod verify;
 
-pub use analyze::{Analysis, Count, Counts, Scope, TierTally, UnitAnalyst, analyze, analyze_with};
+pub use analyze::{
+    Analysis, Count, Counts, Scope, TierTally, UnitAnalyst, analyze, analyze_with, turns_of_tier,
+};
 pub use bounded::{
     BoundaryCost, BoundarySolver, Bounded, boundary_costs, solve_bounded, stored_boundary,
     verify_bounded,

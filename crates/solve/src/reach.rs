@@ -45,6 +45,11 @@ impl Turns {
         Turns(if turn == Turn::First { Turns::FIRST } else { Turns::SECOND })
     }
 
+    /// A bit for the first player's turn and one for the second's.
+    pub(crate) fn bits(self) -> u8 {
+        self.0
+    }
+
     fn exchanged(self) -> Turns {
         Turns((self.0 & Turns::FIRST) << 1 | self.0 >> 1)
     }

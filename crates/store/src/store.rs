@@ -240,7 +240,7 @@ impl Store {
         let path = self.dir.join(&file);
         let failed = |cause| StoreError::io("write", &path)(cause);
         let mut out = BufWriter::with_capacity(WRITE_BUFFER_BYTES, temporary(&self.dir)?);
-        let written = write_table(&mut out, &self.id, tier, codes, Layout::default());
+        let written = write_table(&mut out, &self.id, tier, codes, Layout::of(codes.slots()));
         let written = written.map_err(|error| match error {
             WriteError::Refused(error) => error,
             WriteError::Output(cause) => failed(cause),

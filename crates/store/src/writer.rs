@@ -12,18 +12,27 @@ use zstd::bulk::Compressor;
 use crate::error::StoreError;
 use crate::format::{
     BLOCK_BYTES, COMPRESSION_LEVEL, Footer, Header, MAX_NAME, MAX_SLOTS, block_bytes_fit,
+    compression_level,
 };
 use crate::id::GameId;
 use crate::packing::Packer;
 use crate::source::CodeSource;
 
-/// How blocks are cut and compressed. Everything but tests and measurements takes the default.
+/// How blocks are cut and compressed. Everything but tests and measurements takes [`Layout::of`]; the
+/// default is that of all but the largest tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// Bytes of a block before compression: a power of two from 16 to 2^20.
     pub block_bytes: u32,
     /// The zstd level.
     pub level: i32,
+}
+
+impl Layout {
+    /// The layout of tables with so many slots.
+    pub const fn of(slots: u64) -> Layout {
+        Layout { block_bytes: BLOCK_BYTES, level: compression_level(slots) }
+    }
 }
 
 impl Default for Layout {

@@ -1,8 +1,6 @@
 //! The side of Bagh-Chal that runs on a GPU.
 
-use std::sync::Arc;
-
-use hindsight_core::{DeviceSide, DeviceTier, SubsetOrbits, Tier, Turn};
+use hindsight_core::{DeviceIndex, DeviceIndexing, DeviceSide, DeviceTier, Tier, Turn};
 
 use super::BaghChal;
 use super::tiers::{Counts, Going};
@@ -18,8 +16,8 @@ impl DeviceSide for BaghChal {
         .concat()
     }
 
-    fn subsets(&self) -> &Arc<SubsetOrbits> {
-        &self.subsets
+    fn indexing(&self) -> DeviceIndexing<'_> {
+        DeviceIndexing::Orbits(&self.subsets)
     }
 
     fn tier(&self, tier: Tier) -> DeviceTier {
@@ -27,7 +25,7 @@ impl DeviceSide for BaghChal {
         let goings = self.numbers.goings(counts);
         let leads = |going| goings.contains(&going).then(|| counts.after(going).tier());
         DeviceTier {
-            sizes: [self.numbers.on_board(counts), self.numbers.tigers],
+            index: DeviceIndex::Orbits([self.numbers.on_board(counts), self.numbers.tigers]),
             parameters: vec![
                 (counts.turn == Turn::Second).into(),
                 (counts.to_place > 0).into(),

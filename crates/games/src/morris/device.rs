@@ -1,8 +1,6 @@
 //! The side of the morris family that runs on a GPU.
 
-use std::sync::Arc;
-
-use hindsight_core::{Code, DeviceSide, DeviceTier, Outcome, SubsetOrbits, Tier};
+use hindsight_core::{Code, DeviceIndex, DeviceIndexing, DeviceSide, DeviceTier, Outcome, Tier};
 
 use super::Morris;
 use super::board::Going;
@@ -36,8 +34,8 @@ impl DeviceSide for Morris {
         .concat()
     }
 
-    fn subsets(&self) -> &Arc<SubsetOrbits> {
-        &self.subsets
+    fn indexing(&self) -> DeviceIndexing<'_> {
+        DeviceIndexing::Orbits(&self.subsets)
     }
 
     fn tier(&self, tier: Tier) -> DeviceTier {
@@ -57,7 +55,7 @@ impl DeviceSide for Morris {
             0
         };
         DeviceTier {
-            sizes: [mine, theirs],
+            index: DeviceIndex::Orbits([mine, theirs]),
             parameters: vec![
                 (counts.my_stones() < FEWEST_STONES).into(),
                 (my_hand > 0).into(),

@@ -189,7 +189,7 @@ fn pairs_of_rows(first: (usize, u16), second: (usize, u16)) -> Vec<([u8; 4], u64
 #[inline(always)]
 fn nonzero_bytes(word: u64) -> u8 {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let flags = ((word & LOW) + LOW | word) & !LOW;
+    let flags = (((word & LOW) + LOW) | word) & !LOW;
     // Each flag moves to its place in the highest byte, no two meet on the way.
     ((flags >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }

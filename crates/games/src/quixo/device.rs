@@ -1,8 +1,6 @@
 //! The side of Quixo that runs on a GPU.
 
-use std::sync::Arc;
-
-use hindsight_core::{DeviceSide, DeviceTier, SubsetOrbits, Tier};
+use hindsight_core::{DeviceIndex, DeviceIndexing, DeviceSide, DeviceTier, Tier};
 
 use super::{End, Quixo};
 use crate::cpp;
@@ -60,14 +58,18 @@ impl DeviceSide for Quixo {
         words
     }
 
-    fn subsets(&self) -> &Arc<SubsetOrbits> {
-        &self.subsets
+    fn indexing(&self) -> DeviceIndexing<'_> {
+        DeviceIndexing::Orbits(&self.subsets)
     }
 
     fn tier(&self, tier: Tier) -> DeviceTier {
         let [mine, theirs] = self.counts(tier);
         let own = (mine > 0).then(|| self.tier(theirs, mine));
         let blank = (mine + theirs < self.cells()).then(|| self.tier(theirs, mine + 1));
-        DeviceTier { sizes: [mine, theirs], parameters: vec![], targets: vec![own, blank] }
+        DeviceTier {
+            index: DeviceIndex::Orbits([mine, theirs]),
+            parameters: vec![],
+            targets: vec![own, blank],
+        }
     }
 }

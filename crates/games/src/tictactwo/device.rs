@@ -1,8 +1,6 @@
 //! The side of Tic-Tac-Two that runs on a GPU.
 
-use std::sync::Arc;
-
-use hindsight_core::{DeviceSide, DeviceTier, SubsetOrbits, Tier};
+use hindsight_core::{DeviceIndex, DeviceIndexing, DeviceSide, DeviceTier, Tier};
 
 use super::{TicTacTwo, is_open};
 use crate::cpp;
@@ -28,15 +26,15 @@ impl DeviceSide for TicTacTwo {
         words
     }
 
-    fn subsets(&self) -> &Arc<SubsetOrbits> {
-        &self.subsets
+    fn indexing(&self) -> DeviceIndexing<'_> {
+        DeviceIndexing::Orbits(&self.subsets)
     }
 
     fn tier(&self, tier: Tier) -> DeviceTier {
         let [mine, theirs] = self.counts(tier);
         let (places, moves) = (mine < self.marks, is_open([mine, theirs]));
         DeviceTier {
-            sizes: [mine, theirs],
+            index: DeviceIndex::Orbits([mine, theirs]),
             parameters: vec![places.into(), moves.into()],
             targets: vec![
                 places.then(|| self.tier([theirs, mine + 1])),

@@ -9,11 +9,11 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use hindsight_core::{
-    Group, Indexed, Neighbour, Occupant, OrbitSlot, Orbits, Region, RegionIndex, RegionPivot, Tier,
-    Turn,
+    DeviceSide, Group, Indexed, Neighbour, Occupant, OrbitSlot, Orbits, Region, RegionIndex,
+    RegionPivot, Tier, Turn,
 };
 
-use super::board::POINTS;
+use super::board::{POINTS, Role};
 use super::bulk::{self, Quiet};
 use super::material::Material;
 use super::men::{Kind, MOST_PIECES, Men};
@@ -114,6 +114,17 @@ impl Index {
         let (shape, pair) = self.shape(tier);
         let men = if shape.turned { men.turned() } else { men };
         pair.index().locate(men.points())
+    }
+
+    /// By piece of the shared index, the row of a pawn; 0 for other pieces.
+    pub(super) fn rows_of(&self, pair: &Pair, material: Material, turned: bool) -> Vec<usize> {
+        let material = if turned { material.exchanged() } else { material };
+        let mut rows = [0, 1].map(|side| material.pawn_rows(side).into_iter());
+        let row = |kind: &Kind| match kind.is_there() && kind.role() == Role::Pawn {
+            true => rows[kind.side()].next().unwrap_or(0),
+            false => 0,
+        };
+        pair.kinds.iter().map(row).collect()
     }
 
     /// The tier as its number is looked up: where its positions are kept.
@@ -233,5 +244,9 @@ impl Indexed for Xiangqi {
 
     fn max_inside_moves(&self) -> u32 {
         self.index.most_inside_moves
+    }
+
+    fn device(&self) -> Option<&dyn DeviceSide> {
+        Some(self)
     }
 }

@@ -9,7 +9,7 @@ use super::board::{Role, pawn_rank, pawn_row, rank_mask};
 use super::men::{Kind, MOST_PIECES};
 
 /// Rows of pawns, from the far edge.
-const ROWS: usize = 7;
+pub(super) const ROWS: usize = 7;
 /// The bits of a tier's number for the pawns in a row, behind all those for other pieces.
 const ROW_BITS: usize = 3;
 const ROWS_SHIFT: usize = 20;
@@ -71,12 +71,26 @@ impl Army {
 
     /// The armies after a pawn's step forward.
     fn advanced(self) -> impl Iterator<Item = Army> {
-        (1..ROWS).filter_map(move |row| {
-            let mut army = self;
-            army.rows[row] = army.rows[row].checked_sub(1)?;
-            army.rows[row - 1] += 1;
-            Some(army)
-        })
+        (1..ROWS).filter_map(move |row| self.stepped(row))
+    }
+
+    /// The army after a step forward of a pawn in a row, if it has one that can.
+    pub(super) fn stepped(mut self, row: usize) -> Option<Army> {
+        let next = row.checked_sub(1)?;
+        self.rows[row] = self.rows[row].checked_sub(1)?;
+        self.rows[next] += 1;
+        Some(self)
+    }
+
+    /// The army without a piece of a role, of a row where it is a pawn; `None` without a king.
+    pub(super) fn without(mut self, role: Role, row: usize) -> Option<Army> {
+        let count = match COUNTED.iter().position(|&counted| counted == role) {
+            Some(i) => &mut self.counts[i],
+            None if role == Role::Pawn => &mut self.rows[row],
+            None => return None,
+        };
+        *count = count.checked_sub(1)?;
+        Some(self)
     }
 
     fn is_possible(self) -> bool {
@@ -287,6 +301,15 @@ impl Material {
         }
         regions.others.retain(|region| region.pieces > 0);
         regions
+    }
+
+    /// The rows of a side's pawns, in the order of a list: by rising rank.
+    pub(super) fn pawn_rows(self, side: usize) -> Vec<usize> {
+        let mut rows: Vec<usize> = (0..ROWS).collect();
+        rows.sort_by_key(|&row| pawn_rank(side, row));
+        let of_row =
+            |row: usize| std::iter::repeat_n(row, usize::from(self.armies[side].rows[row]));
+        rows.into_iter().flat_map(of_row).collect()
     }
 
     /// The most moves of the player to move that take nothing and leave the pawns' rows alone.

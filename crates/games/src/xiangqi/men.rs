@@ -27,6 +27,16 @@ impl Kind {
         self.0 as usize % 2
     }
 
+    /// Its number, which for no piece at all is 14.
+    pub(super) const fn number(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// Whether there is a piece.
+    pub(super) const fn is_there(self) -> bool {
+        self.0 != NONE
+    }
+
     #[inline(always)]
     fn exchanged(self) -> Kind {
         if self.0 == NONE { self } else { Kind(self.0 ^ 1) }

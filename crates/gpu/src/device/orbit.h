@@ -2,12 +2,32 @@
 //
 // Given by whoever compiles this: CELLS, ORDER (symmetries), LABELS.
 
+// Two kinds of pieces as masks of cells, and a label.
+struct Board {
+    u32 first, second, label;
+};
+
+// The orbit index of a tier: hindsight_core::OrbitIndex<2>, laid out for the device.
+struct Index {
+    const u32 *words;
+    const u32 *representatives;
+    const u64 *stabilisers;
+    const u8 *labels;
+    // The arrangements of the kind that is not the pivot, in the order of their ranks.
+    const u32 *listing;
+    // Arrangements of that kind: slots of a class.
+    u32 width;
+    u32 subsets;
+    u32 pivot;
+    u32 unused;
+};
+
 // Cells are looked up in three parts of so many bits.
 constexpr u32 PART = (CELLS + 2) / 3, LAST_PART = CELLS - 2 * PART;
 constexpr u32 PART_SIZE = 1u << PART, LAST_SIZE = 1u << LAST_PART, PART_MASK = PART_SIZE - 1;
 constexpr u32 BOARD_MASK = (1u << CELLS) - 1;
 
-// The words of the tables in fast memory, one part behind the other; built by tables.rs.
+// The words of the tables in fast memory, one part behind the other; built by words.rs.
 constexpr u32 IMAGE_STRIDE = 2 * PART_SIZE + LAST_SIZE;
 constexpr u32 RANKS = ORDER * IMAGE_STRIDE;
 constexpr u32 MIDDLE_RANKS = RANKS + PART_SIZE;
@@ -17,11 +37,6 @@ constexpr u32 BINOMIAL_STRIDE = CELLS + 1;
 constexpr u32 GAME_TABLES = BINOMIALS + (CELLS + 1) * BINOMIAL_STRIDE;
 
 constexpr u32 CLASS_MASK = (1u << 25) - 1, STABILISED = 1u << 25, SYMMETRY_SHIFT = 26;
-
-struct Tables {
-    const u32 *words;
-    const u32 *game;
-};
 
 DEVICE u32 image(const Tables &tables, u32 symmetry, u32 cells) {
     const u32 *images = tables.words + symmetry * IMAGE_STRIDE;
@@ -93,27 +108,6 @@ DEVICE u64 locate(const Tables &tables, const Index &index, const Board &board, 
         other = least_image(tables, symmetries, other, stabiliser);
     }
     return (u64)of_class * index.width + rank_on(tables, free, other);
-}
-
-// Slots that a block works on together, with what the position of the first says about all.
-constexpr u32 CHUNK = 4096;
-
-struct Chunk {
-    u64 first;
-    u32 length;
-    u32 first_class;
-    u32 first_rank;
-};
-
-DEVICE Chunk chunk_of(const Tier &tier, u64 number) {
-    Chunk chunk;
-    chunk.first = number * CHUNK;
-    u64 left = tier.slots - chunk.first;
-    chunk.length = left < CHUNK ? (u32)left : CHUNK;
-    u64 of_class = chunk.first / tier.own.index.width;
-    chunk.first_class = (u32)of_class;
-    chunk.first_rank = (u32)(chunk.first - of_class * tier.own.index.width);
-    return chunk;
 }
 
 // The position of a slot of a chunk; false for a hole.

@@ -1,9 +1,9 @@
 // The passes over a unit, one kernel each, for every game.
 //
 // The algorithm and the state of a slot are those of hindsight_solve's retrograde.rs, slot for slot;
-// its page explains both. What differs is who finds the work: a block takes a chunk of slots, lists
-// those that are due in shared memory, and then all of its threads work on the list, so that no
-// thread waits beside one that has found something.
+// its page explains both. What differs is who finds the work: a block takes chunks of slots, lists
+// those that are due in shared memory until there is something for every thread, and then all of its
+// threads work on the list, so that no thread waits beside one that has found something.
 //
 // All writers of one kernel write the same value into a slot, or subtract from it, so plain accesses
 // suffice. Counts are sixteen bits wide and are subtracted from the word that has two of them: they
@@ -12,8 +12,13 @@
 struct Batch {
     u32 chunks;
     u32 slots;
+    // Of the chunks in which something is due: their places in the group, and what is known about
+    // the first slot of each.
     u16 chunk_offsets[THREADS];
-    u16 slot_offsets[CHUNK];
+    u32 first_classes[THREADS];
+    u32 first_ranks[THREADS];
+    // Slots that are due: the number of the chunk above twelve bits of offset.
+    u32 entries[CHUNK + THREADS];
 };
 
 #ifdef __CUDACC__
@@ -21,13 +26,32 @@ extern __shared__ u32 fast_words[];
 DEVICE Tables load_tables(const Launch &launch) {
     for (u32 i = threadIdx.x; i < TABLE_WORDS; i += blockDim.x) fast_words[i] = launch.tables[i];
     barrier();
-    return Tables{fast_words, fast_words + GAME_TABLES};
+    return Tables{fast_words, fast_words + GAME_TABLES, 0, 0};
 }
 #else
 DEVICE Tables load_tables(const Launch &launch) {
-    return Tables{launch.tables, launch.tables + GAME_TABLES};
+    return Tables{launch.tables, launch.tables + GAME_TABLES, 0, 0};
 }
 #endif
+
+// A slot elsewhere, counted where a profile is made.
+DEVICE u64 look_up(const Tables &tables, const Index &index, const Board &board, u32 &stabiliser) {
+#ifdef PROFILE
+    tables.looked_up++;
+#endif
+    return locate(tables, index, board, stabiliser);
+}
+
+// Tells a profile what this thread looked up and changed.
+DEVICE void tell(const Launch &launch, const Tables &tables) {
+#ifdef PROFILE
+    if (!launch.looks) return;
+    if (tables.looked_up) atomicAdd(&launch.looks[0], (u64)tables.looked_up);
+    if (tables.changed) atomicAdd(&launch.looks[1], (u64)tables.changed);
+#else
+    (void)launch, (void)tables;
+#endif
+}
 
 DEVICE void trouble(const Launch &launch, u32 what, u64 slot) {
     // The least slot is reported, whichever thread comes first.
@@ -57,12 +81,15 @@ DEVICE void walk(const Launch &launch, const State *all_states, u32 word, u64 bi
                 batch.chunk_offsets[atomicAdd(&batch.chunks, 1u)] = (u16)i;
             }
         }
+        if (threadIdx.x == 0) batch.slots = 0;
         barrier();
         u32 found = batch.chunks;
         for (u32 c = 0; c < found; c++) {
             Chunk chunk = chunk_of(tier, base + batch.chunk_offsets[c]);
-            if (threadIdx.x == 0) batch.slots = 0;
-            barrier();
+            if (threadIdx.x == 0) {
+                batch.first_classes[c] = chunk.first_class;
+                batch.first_ranks[c] = chunk.first_rank;
+            }
             const State *states = all_states + chunk.first;
             for (u32 i = threadIdx.x * 8; i < chunk.length; i += blockDim.x * 8) {
                 // Arrays are padded to whole chunks and aligned.
@@ -77,14 +104,22 @@ DEVICE void walk(const Launch &launch, const State *all_states, u32 word, u64 bi
                 u32 at = atomicAdd(&batch.slots, count);
                 UNROLL for (u32 j = 0; j < 8; j++) {
                     if (i + j < chunk.length && wanted(eight.states[j])) {
-                        batch.slot_offsets[at++] = (u16)(i + j);
+                        batch.entries[at++] = c << 12 | (i + j);
                     }
                 }
             }
             barrier();
             u32 slots = batch.slots;
+            barrier();
+            // A few slots of one chunk would leave most threads idle: wait for those of the next.
+            if (slots < THREADS && c + 1 < found) continue;
+            if (threadIdx.x == 0) batch.slots = 0;
             for (u32 k = threadIdx.x; k < slots; k += blockDim.x) {
-                work(chunk, batch.slot_offsets[k]);
+                u32 of = batch.entries[k] >> 12;
+                chunk.first = (base + batch.chunk_offsets[of]) * CHUNK;
+                chunk.first_class = batch.first_classes[of];
+                chunk.first_rank = batch.first_ranks[of];
+                work(chunk, batch.entries[k] & (CHUNK - 1));
             }
             barrier();
         }
@@ -154,7 +189,7 @@ DEVICE Exits find_exits(const Launch &launch, const Tables &tables, const Board 
             return exits;
         }
         u32 stabiliser;
-        u64 at = locate(tables, table.index, child, stabiliser);
+        u64 at = look_up(tables, table.index, child, stabiliser);
         exits.best = larger(exits.best, worth_of_child(read_value(table.values + at)));
         // Nothing is better than to win at once.
         if (exits.best == WORTH_WIN_IN_1) return exits;
@@ -210,9 +245,11 @@ KERNEL exits(PARAMETER Launch launch) {
             decide(launch, tier.own, slot, code_of_worth(exits.best));
         }
     });
+    tell(launch, tables);
 }
 
-// Calls `work(table, slot, weight)` for the inside parents of the slots with the code `code`.
+// Calls `work(table, slot, weight)` for the inside parents of the slots with the code `code`; it tells
+// whether the parent changed.
 template <class Work> DEVICE void visit_parents(const Launch &launch, u32 code, Work work) {
     Tables tables = load_tables(launch);
     const Tier &tier = launch.tier;
@@ -227,10 +264,11 @@ template <class Work> DEVICE void visit_parents(const Launch &launch, u32 code, 
         while (parents.next(target, parent)) {
             const Table &table = tier.targets[target];
             if (!table.is_inside) continue;
-            u64 slot = locate(tables, table.index, parent, stabiliser);
-            work(table, slot, orbit * stabiliser);
+            u64 slot = look_up(tables, table.index, parent, stabiliser);
+            tables.changed += work(table, slot, orbit * stabiliser);
         }
     });
+    tell(launch, tables);
 }
 
 // The parents of loses win one ply later, if that is sooner than what they have.
@@ -238,7 +276,9 @@ KERNEL loses(PARAMETER Launch launch) {
     u32 win = TAG_WIN | (launch.level + 1);
     visit_parents(launch, TAG_LOSE | launch.level, [&](const Table &table, u64 slot, u32) {
         u32 state = read_value(table.values + slot);
-        if (state < TAG_LOSE && state != TAG_TIE && state > win) decide(launch, table, slot, win);
+        bool improves = state < TAG_LOSE && state != TAG_TIE && state > win;
+        if (improves) decide(launch, table, slot, win);
+        return improves;
     });
 }
 
@@ -246,19 +286,23 @@ KERNEL loses(PARAMETER Launch launch) {
 KERNEL wins(PARAMETER Launch launch) {
     visit_parents(launch, TAG_WIN | launch.level, [&](const Table &table, u64 slot, u32 weight) {
         u32 state = read_value(table.values + slot);
-        if ((state & TAG_MASK) != TAG_DRAW || !(state & launch.count_mask)) return;
+        if ((state & TAG_MASK) != TAG_DRAW || !(state & launch.count_mask)) return false;
         u32 shift = slot & 1 ? 16 : 0;
         u32 *two = (u32 *)(table.values + (slot & ~1ull));
         u32 before = atomicSub(two, weight << shift) >> shift & 0xffff;
         u32 count = before & launch.count_mask;
-        if (count > weight) return;
-        if (count < weight) return trouble(launch, TOO_MANY_UNMOVES, slot);
+        if (count > weight) return true;
+        if (count < weight) {
+            trouble(launch, TOO_MANY_UNMOVES, slot);
+            return true;
+        }
         u32 worst = (before & ~TAG_MASK) >> launch.worst_shift;
         if (worst == launch.worst_max) {
             *(volatile u64 *)(table.due + slot / CHUNK * 4 + (TAG_DRAW >> 14)) = 1;
         } else {
             decide(launch, table, slot, TAG_LOSE | (larger(worst, launch.level) + 1));
         }
+        return true;
     });
 }
 
@@ -278,6 +322,7 @@ KERNEL losers(PARAMETER Launch launch) {
         u32 worst = best > WORTH_NOTHING && best < WORTH_DRAW ? best - 2 : launch.worst_max;
         decide(launch, tier.own, slot, TAG_LOSE | (larger(worst, launch.level) + 1));
     });
+    tell(launch, tables);
 }
 
 // The parents of ties tie one ply later, if that is better than what they have.
@@ -285,7 +330,9 @@ KERNEL ties(PARAMETER Launch launch) {
     u32 tie = TAG_TIE | (launch.level + 1);
     visit_parents(launch, TAG_TIE | launch.level, [&](const Table &table, u64 slot, u32) {
         u32 state = read_value(table.values + slot);
-        if (state < TAG_LOSE && state > tie) decide(launch, table, slot, tie);
+        bool improves = state < TAG_LOSE && state > tie;
+        if (improves) decide(launch, table, slot, tie);
+        return improves;
     });
 }
 
@@ -320,7 +367,7 @@ KERNEL verify(PARAMETER Launch launch) {
                 moves++;
                 const Table &table = tier.targets[target];
                 if (!table.is_known) return trouble(launch, UNKNOWN_TIER, slot);
-                u64 at = locate(tables, table.index, child, stabiliser);
+                u64 at = look_up(tables, table.index, child, stabiliser);
                 u32 worth = worth_of_child(read_value(table.values + at));
                 if (worth == WORTH_NOTHING) return trouble(launch, NO_VALUE, slot);
                 best = larger(best, worth);
@@ -332,6 +379,7 @@ KERNEL verify(PARAMETER Launch launch) {
     });
     if (positions) atomicAdd(&launch.report->positions, positions);
     if (moves) atomicAdd(&launch.report->moves, moves);
+    tell(launch, tables);
 }
 
 // Which positions the start leads to, as hindsight_solve's reach.rs has it: two bits for the turns
@@ -364,20 +412,22 @@ KERNEL reach(PARAMETER Launch launch) {
         while (children.next(target, child)) {
             const Table &table = tier.targets[target];
             if (!table.marks) return trouble(launch, UNKNOWN_TIER, slot);
-            u64 at = locate(tables, table.index, child, stabiliser);
+            u64 at = look_up(tables, table.index, child, stabiliser);
             if ((*(volatile u8 *)(table.marks + at) & exchanged) == exchanged) continue;
             mark(table.marks, at, exchanged);
             *(volatile u64 *)(table.due + at / CHUNK * 4) = 1;
+            tables.changed++;
             if (table.is_inside) *(volatile u32 *)&launch.report->news = 1;
         }
     });
+    tell(launch, tables);
 }
 
 // Remotenesses that are counted in shared memory, for each tag.
 constexpr u32 NEAR = 256;
 
 // Counts the reached positions and their orbits by code: two numbers each. The level tells whether an
-// orbit counts once for each turn.
+// orbit counts once for each turn. Where every slot was marked, holes lose their marks.
 KERNEL count(PARAMETER Launch launch) {
     SHARED u32 near[4 * NEAR][2];
     Tables tables = load_tables(launch);
@@ -389,7 +439,10 @@ KERNEL count(PARAMETER Launch launch) {
         Board board;
         u32 stabiliser;
         u64 slot = chunk.first + offset;
-        decode(tables, tier.own.index, chunk, offset, board, stabiliser);
+        if (!decode(tables, tier.own.index, chunk, offset, board, stabiliser)) {
+            tier.own.marks[slot] = 0;
+            return;
+        }
         u32 turns = count_ones(tier.own.marks[slot] & 3);
         u32 orbits = launch.level ? turns : 1;
         u32 code = tier.own.values[slot], remoteness = code & ~TAG_MASK;

@@ -147,9 +147,9 @@ impl Machine for Processor {
         unsafe { dealloc(address as *mut u8, layout(bytes)) };
     }
 
-    fn clear(&self, address: u64, bytes: u64) -> Result<(), GpuError> {
-        // SAFETY: the callers clear memory of theirs.
-        unsafe { std::ptr::write_bytes(address as *mut u8, 0, bytes as usize) };
+    fn fill(&self, address: u64, bytes: u64, value: u8) -> Result<(), GpuError> {
+        // SAFETY: the callers fill memory of theirs.
+        unsafe { std::ptr::write_bytes(address as *mut u8, value, bytes as usize) };
         Ok(())
     }
 

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
-use hindsight_core::Indexed;
+use hindsight_core::{Indexed, Value};
 use hindsight_games::baghchal::BaghChal;
+use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::morris::Morris;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactwo::TicTacTwo;
+use hindsight_games::xiangqi::Xiangqi;
 use hindsight_gpu::{GpuAnalyst, GpuSolver};
 use hindsight_solve::{
     Control, CpuSolver, Scope, SolveError, UnitSolver, analyze, analyze_with, fingerprint, solve,
@@ -34,6 +36,20 @@ fn bagh_chal() {
 fn tic_tac_two() {
     compare(&TicTacTwo::new(3, 3, 4));
     compare(&TicTacTwo::variant("3x5-3").unwrap());
+}
+
+#[test]
+fn five_field_kono() {
+    compare(&Kono::new(4, 3, 0b111 << 9, Value::Tie));
+    compare(&Kono::new(5, 3, 0b111_101 << 9, Value::Win));
+    compare(&Kono::new(3, 5, 0b11111 << 10, Value::Lose));
+}
+
+#[test]
+fn xiangqi() {
+    for variant in ["3", "KA-KP", "KP-KP", "KCN-K"] {
+        compare(&Xiangqi::variant(variant).unwrap());
+    }
 }
 
 #[test]
@@ -97,13 +113,17 @@ fn compare<G: Indexed>(game: &G) {
     let control = Control::default();
     let by_kernels = verify_with(game, &store, &solver, &control).unwrap();
     assert_eq!(by_kernels, verify(game, &store, &control).unwrap());
-    let counted = analyze_with(game, &store, &mut GpuAnalyst::new(&solver), &control).unwrap();
-    let expected = analyze(game, &store, Scope::Reachable, &control).unwrap();
-    assert_eq!(counted.tiers, expected.tiers);
-    assert_eq!(counted.total, expected.total);
-    assert_eq!(counted.longest_win, expected.longest_win);
-    assert_eq!(counted.longest_lose, expected.longest_lose);
-    assert!(known.len() > 3);
+    for scope in [Scope::Reachable, Scope::Legal, Scope::All] {
+        let mut analyst = GpuAnalyst::new(&solver);
+        let counted = analyze_with(game, &store, scope, &mut analyst, &control).unwrap();
+        let expected = analyze(game, &store, scope, &control).unwrap();
+        assert_eq!(counted.tiers, expected.tiers);
+        assert_eq!(counted.total, expected.total);
+        assert_eq!(counted.longest_win, expected.longest_win);
+        assert_eq!(counted.longest_lose, expected.longest_lose);
+        assert_eq!(counted.longest_tie, expected.longest_tie);
+    }
+    assert!(known.len() > 1);
     assert_eq!(known, found);
     assert!(solver.statistics().units > 0);
 }
