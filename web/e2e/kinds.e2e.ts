@@ -52,4 +52,11 @@ test("a value that comes from no table says where from", async () => {
   expect(await status()).not.toMatch(/published|search/);
 });
 
+test("what takes longer to search is searched in the background", async () => {
+  const page = await at.open("/play/quarto/4x4?p=7--5-8----1--2--C");
+  const status = () => page.locator(".status").innerText();
+  await expect.poll(status, { timeout: 60_000 }).toContain("tie in 11");
+  expect(await status()).toContain("found by a search just now");
+});
+
 test("nothing was complained about", () => expect(at.complaints).toEqual([]));
