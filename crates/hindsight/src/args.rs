@@ -107,8 +107,8 @@ Examples:
     /// Count the positions of a solved game by value and remoteness
     ///
     /// Counts the positions that the start leads to, or with --scope legal all positions that have a
-    /// slot in the game's root tiers, with --scope all in any tier. The canonical column counts positions that are one another's
-    /// images under the game's symmetries once.
+    /// slot in the game's root tiers, with --scope all in any tier. The canonical column counts
+    /// positions that are one another's images under the game's symmetries once.
     #[command(after_help = "\
 Examples:
   hindsight analyze quixo --variant 4x4

@@ -35,7 +35,7 @@ pub struct Limits {
     pub reply_bytes: usize,
     /// A request that takes longer is answered with 503.
     pub request_time: Duration,
-    /// How much longer GamesmanUni, which cannot ask again, waits for a small game to be solved.
+    /// How much longer GamesmanUni, which cannot ask again, waits for a solve or a search.
     pub solve_patience: Duration,
     /// The most requests that are worked on or waiting; more are answered with 503.
     pub requests: usize,

@@ -209,7 +209,7 @@ pub async fn variant(State(app): State<Arc<App>>, names: Names, headers: HeaderM
     open_to_all(answer.await, &headers)
 }
 
-/// Whether a route waits for a small game to be solved.
+/// Whether a route waits for a small game to be solved, or for a position to be searched.
 pub fn waits(route: &str) -> bool {
     route.starts_with("/universal/") && route.contains("/positions")
 }
