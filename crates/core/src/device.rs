@@ -39,12 +39,6 @@ pub trait DeviceSide: Sync {
         Vec::new()
     }
 
-    /// Whether a real GPU has given the same tables as the processor. The command line offers no others,
-    /// unless `HINDSIGHT_GPU_TRIAL` is set.
-    fn is_tried(&self) -> bool {
-        true
-    }
-
     /// How slots are numbered.
     fn indexing(&self) -> DeviceIndexing<'_>;
 

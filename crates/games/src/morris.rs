@@ -23,7 +23,7 @@ use std::sync::{Arc, OnceLock};
 
 use hindsight_core::{
     About, AboutVariant, Looks, MaskAction, NotationError, OrbitIndex, Part, Picture, Rules, Scene,
-    SubsetOrbits, Turn, Value,
+    SubsetOrbits, Tier, Turn, Value,
 };
 
 use self::board::{Board, each};
@@ -54,6 +54,7 @@ rows and columns of a 3x3 board, no diagonals, no flying. Six: two squares, no f
 
 Every variant can be played with other numbers of stones: nine:7,6 gives White seven and Black six.
 Numbers from 3 to 12 each on the boards with 24 points, to 8 on that with 16, to 4 on that with 9.
+With nine:3-7,3-6 all games with so many stones are solved together; it starts with the most.
 
 Positions are written point by point in rows from the top, '-' empty, W and B, with the rows
 separated by '/', then the stones in hand, White's first, and whose turn it is:
@@ -119,11 +120,13 @@ pub struct Morris {
     takes_any: bool,
     /// What a full board is worth to the player to move.
     full_board: Value,
-    /// The stones that White and Black have at the start.
+    /// The stones that White and Black have at the start; of several starts, at the last.
     stones: [usize; 2],
+    /// The tiers of all starts.
+    roots: Vec<Tier>,
     /// The most moves that stay inside a unit: asked for with every slot.
     most_inside: u32,
-    /// The tiers that the start leads to.
+    /// The tiers that the starts lead to.
     reachable: HashSet<Counts>,
     subsets: Arc<SubsetOrbits>,
     /// By the numbers of stones on the board, made when first needed.
@@ -132,7 +135,7 @@ pub struct Morris {
 
 impl Morris {
     /// The variant of a name in [`ABOUT`], optionally with the stones of White and of Black, as in
-    /// `nine:7,6`.
+    /// `nine:7,6`, or with the least and the most of each, as in `nine:3-7,6-6`.
     pub fn variant(name: &str) -> Option<Morris> {
         let (name, stones) = match name.split_once(':') {
             None => (name, None),
@@ -153,40 +156,50 @@ impl Morris {
             let known = |stones: &usize| stones.to_string() == text;
             (FEWEST_STONES..=most).find(known)
         };
-        let stones = match stones {
-            None => [usual_stones; 2],
-            Some((white, black)) => [number(white)?, number(black)?],
+        let range = |text: &str| match text.split_once('-') {
+            None => number(text).map(|stones| stones..=stones),
+            Some((least, most)) => Some(number(least)?..=number(most)?),
         };
+        let (white, black) = match stones {
+            None => (usual_stones..=usual_stones, usual_stones..=usual_stones),
+            Some((white, black)) => (range(white)?, range(black)?),
+        };
+        let starts = white.flat_map(|white| black.clone().map(move |black| [white, black]));
         let ways = Ways {
             points: board.size(),
             flying: !matches!(name, "nine-nofly" | "three" | "six"),
             slides_early: name == "lasker",
         };
         let full_board = if name == "morabaraba-fulldraw" { Value::Tie } else { Value::Lose };
-        Some(Morris::new(board, ways, name == "nine-takeany", full_board, stones))
+        Morris::new(board, ways, name == "nine-takeany", full_board, starts.collect())
     }
 
+    /// A game with the stones of White and Black at one or several starts; none without any.
     fn new(
         board: Board,
         ways: Ways,
         takes_any: bool,
         full_board: Value,
-        stones: [usize; 2],
-    ) -> Morris {
-        let [my_hand, their_hand] = stones;
-        let start = Counts { mine: 0, theirs: 0, my_hand, their_hand };
+        starts: Vec<[usize; 2]>,
+    ) -> Option<Morris> {
+        let stones = *starts.last()?;
+        let most = starts.iter().flatten().copied().max()?;
+        let counts =
+            |[my_hand, their_hand]: [usize; 2]| Counts { mine: 0, theirs: 0, my_hand, their_hand };
+        let starts: Vec<Counts> = starts.into_iter().map(counts).collect();
         let subsets = SubsetOrbits::new(MaskAction::new(&board.group, 0..board.size()));
-        Morris {
+        Some(Morris {
             ways,
             takes_any,
             full_board,
             stones,
-            most_inside: most_inside(&board, ways, my_hand.max(their_hand)),
-            reachable: ways.reachable(start),
+            most_inside: most_inside(&board, ways, most),
+            reachable: starts.iter().flat_map(|&start| ways.reachable(start)).collect(),
+            roots: starts.into_iter().map(Counts::tier).collect(),
             subsets,
             indexes: (0..(MOST_STONES + 1).pow(2)).map(|_| OnceLock::new()).collect(),
             board,
-        }
+        })
     }
 
     #[inline(always)]

@@ -54,7 +54,8 @@ pub struct Launch {
     pub(crate) tier: MachineTier,
     pub(crate) tables: u64,
     pub(crate) report: u64,
-    pub(crate) counts: u64,
+    /// Where numbers are counted.
+    pub counts: u64,
     pub(crate) looks: u64,
     pub(crate) level: u32,
     pub(crate) count_mask: u32,

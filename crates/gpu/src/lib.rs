@@ -19,6 +19,8 @@ mod profile;
 mod solver;
 mod source;
 mod stock;
+mod surveyor;
+mod tally;
 mod verifier;
 mod words;
 
@@ -29,4 +31,5 @@ pub use launch::{Index, Launch, MachineTable, MachineTier, Report};
 pub use machine::{Buffer, Kernel, Machine, Reader};
 pub use solver::{GpuSolver, Statistics};
 pub use source::source;
+pub use surveyor::GpuSurveyor;
 pub use words::fast_words;

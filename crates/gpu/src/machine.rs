@@ -31,11 +31,13 @@ pub enum Kernel {
     Count,
     /// Finds a reached slot with a code.
     Find,
+    /// Sums up what the header says about every slot.
+    Describe,
 }
 
 impl Kernel {
     /// All kernels.
-    pub const ALL: [Kernel; 11] = [
+    pub const ALL: [Kernel; 12] = [
         Kernel::Overs,
         Kernel::Exits,
         Kernel::Loses,
@@ -47,6 +49,7 @@ impl Kernel {
         Kernel::Reach,
         Kernel::Count,
         Kernel::Find,
+        Kernel::Describe,
     ];
 
     /// Its name in the source.
@@ -63,6 +66,7 @@ impl Kernel {
             Kernel::Reach => "reach",
             Kernel::Count => "count",
             Kernel::Find => "find",
+            Kernel::Describe => "describe",
         }
     }
 }

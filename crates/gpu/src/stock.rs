@@ -41,7 +41,7 @@ impl<M: Machine> Drop for Values<M> {
 }
 
 /// Bytes of a tier's values: whole chunks, so that threads need not look where they end.
-fn value_bytes(slots: u64) -> u64 {
+pub(crate) fn value_bytes(slots: u64) -> u64 {
     2 * slots.next_multiple_of(CHUNK)
 }
 
@@ -162,9 +162,11 @@ impl<M: Machine> Stock<M> {
         Ok(Values { buffer, in_use: Arc::clone(&self.in_use) })
     }
 
-    /// Forgets the values of tiers: they turned out wrong, or unfinished.
+    /// Forgets the values of tiers: they turned out wrong or unfinished, or nobody needs them any more.
     pub(crate) fn forget(&mut self, tiers: &[Tier]) {
-        self.tiers.retain(|tier, _| !tiers.contains(tier));
+        for tier in tiers {
+            self.tiers.remove(tier);
+        }
     }
 
     fn launch<G: Indexed>(

@@ -42,7 +42,7 @@ pub fn run(
     }
 }
 
-fn write_csv(prefix: &str, counts: &[Counted], out: &mut impl Write) -> Result<(), Failure> {
+pub fn write_csv(prefix: &str, counts: &[Counted], out: &mut impl Write) -> Result<(), Failure> {
     for Counted { verdict, positions, canonical } in counts {
         let remoteness = verdict.remoteness.map_or(String::new(), |r| r.to_string());
         writeln!(out, "{prefix}{},{remoteness},{positions},{canonical}", verdict.value)?;
@@ -124,7 +124,7 @@ fn write_numbers(analysis: &Analysis, out: &mut impl Write) -> Result<(), Failur
 }
 
 /// A row per value and remoteness, then the sums of each value, then the sum of all.
-fn write_counts(kind: Kind, counts: &[Counted], out: &mut impl Write) -> Result<(), Failure> {
+pub fn write_counts(kind: Kind, counts: &[Counted], out: &mut impl Write) -> Result<(), Failure> {
     let mut rows: Vec<[String; 4]> = Vec::new();
     let mut row = |value: &str, remoteness: &str, positions: u64, canonical: u64| {
         rows.push([value.into(), remoteness.into(), grouped(positions), grouped(canonical)]);

@@ -136,6 +136,37 @@ remoteness of a draw is empty. The json has everything, tiers and longest games 
         #[arg(long, value_enum, default_value_t)]
         device: DeviceChoice,
     },
+    /// Solve a game and count its positions without keeping tables
+    ///
+    /// For games whose tables are too large to keep. Values stay in memory, on a GPU in its own, as long
+    /// as something is left that leads to them. The counts of every tier go to a file as soon as they are
+    /// there, and tiers that are in the file are not counted again, so that a survey can be made in as
+    /// many runs as it takes.
+    #[command(after_help = "\
+Examples:
+  hindsight survey xiangqi --variant 6 --scope legal --device gpu --seconds 600 counts.csv
+  hindsight survey morris --variant nine:3-12,3-12 --device gpu counts.csv
+
+The csv has the columns tier,value,remoteness,positions,canonical, and for every tier that is counted
+completely a row with the value 'total'.")]
+    Survey {
+        #[command(flatten)]
+        game: GameArgs,
+        /// The file that the counts are added to
+        counts: PathBuf,
+        /// Which positions to count
+        #[arg(long, value_enum, default_value_t = SurveyScope::All)]
+        scope: SurveyScope,
+        /// The most memory of this machine to use, such as 16GiB [default: what it has free]
+        #[arg(long, value_name = "SIZE")]
+        memory: Option<Bytes>,
+        /// Stop after so many seconds
+        #[arg(long, value_name = "N")]
+        seconds: Option<u64>,
+        /// What does the work
+        #[arg(long, value_enum, default_value_t)]
+        device: DeviceChoice,
+    },
     /// Tell the value of a position and of its moves
     #[command(after_help = "\
 Examples:
@@ -339,6 +370,23 @@ impl From<AnalysisScope> for Scope {
             AnalysisScope::Reachable => Scope::Reachable,
             AnalysisScope::Legal => Scope::Legal,
             AnalysisScope::All => Scope::All,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SurveyScope {
+    /// All positions of the game's root tiers
+    Legal,
+    /// All positions of all tiers
+    All,
+}
+
+impl From<SurveyScope> for Scope {
+    fn from(scope: SurveyScope) -> Scope {
+        match scope {
+            SurveyScope::Legal => Scope::Legal,
+            SurveyScope::All => Scope::All,
         }
     }
 }

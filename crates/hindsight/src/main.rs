@@ -14,6 +14,7 @@ mod progress;
 mod query;
 mod serve;
 mod solve;
+mod survey;
 mod verify;
 
 use std::io::{self, Write};
@@ -61,6 +62,10 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
         }
         Command::Analyze { game, data, format, by, scope, device } => {
             analyze::run(&game, &data, scope.into(), device.into(), format, by, out)
+        }
+        Command::Survey { game, counts, scope, memory, seconds, device } => {
+            let wishes = survey::Wishes { scope, memory, seconds, device };
+            survey::run(&game, &counts, wishes, out)
         }
         Command::Query { game, position, data, format } => {
             query::run(&game, position.as_deref(), &data, format, out)

@@ -15,6 +15,7 @@ use crate::report::{
     Solved, Tables, Verdict, Verified, View,
 };
 use crate::solved::GameOracle;
+use crate::surveying::Survey;
 use crate::view;
 
 /// The most parts of an impartial game whose Grundy numbers are kept.
@@ -265,6 +266,10 @@ impl<G: Looks + 'static> Oracle for ExploredOracle<G> {
         let mut analysis = explored.analyze(scope, device, control)?;
         self.count_numbers(&mut analysis, explored.game());
         Ok(analysis)
+    }
+
+    fn survey(&self, survey: Survey<'_>, control: &Control) -> Result<(), OracleError> {
+        self.explored()?.survey(survey, control)
     }
 
     fn verify(&self, device: Device, control: &Control) -> Result<Verified, OracleError> {

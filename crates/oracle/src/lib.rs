@@ -34,6 +34,7 @@ mod report;
 mod searching;
 mod solved;
 mod solving;
+mod surveying;
 mod view;
 
 pub use error::OracleError;
@@ -45,3 +46,4 @@ pub use report::{
     Tables, TierCounts, Verdict, Verified, View, ViewMove,
 };
 pub use solved::for_indexed;
+pub use surveying::Survey;

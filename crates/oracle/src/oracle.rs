@@ -14,6 +14,7 @@ use crate::report::{
     Analysis, Answer, Checked, Drawing, Estimate, Line, Projection, Solved, Tables, Verdict,
     Verified, View,
 };
+use crate::surveying::Survey;
 
 /// A game and one of its variants, by name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -206,6 +207,9 @@ pub trait Oracle: Send + Sync {
         device: Device,
         control: &Control,
     ) -> Result<Analysis, OracleError>;
+
+    /// Solves and counts without tables; see [`hindsight_solve::survey`].
+    fn survey(&self, survey: Survey<'_>, control: &Control) -> Result<(), OracleError>;
 
     /// Derives every stored value again from those of its moves, from the tables.
     fn verify(&self, device: Device, control: &Control) -> Result<Verified, OracleError>;

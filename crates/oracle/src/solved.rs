@@ -14,6 +14,7 @@ use crate::report::{
     Analysis, Answer, Checked, Counted, Drawing, Estimate, Example, LargestUnit, Line, LineEnd,
     MoveAnswer, Ply, Projection, Solved, Tables, TierCounts, Verdict, Verified, View,
 };
+use crate::surveying::Survey;
 use crate::view;
 
 /// Games played at random before a wanted position is given up.
@@ -406,7 +407,7 @@ impl Random {
     }
 }
 
-fn counted(counts: &solve::Counts) -> Vec<Counted> {
+pub(crate) fn counted(counts: &solve::Counts) -> Vec<Counted> {
     let row = |(outcome, count): (Outcome, solve::Count)| Counted {
         verdict: outcome.into(),
         positions: count.positions,
@@ -547,13 +548,7 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         let orbits = self.game.orbits();
         let total = found.total.total();
         let tier = |(tier, counts): &(_, solve::Counts)| {
-            let total = counts.total();
-            TierCounts {
-                tier: self.game.tier_name(*tier),
-                positions: total.positions,
-                canonical: total.canonical,
-                counts: counted(counts),
-            }
+            TierCounts::new(self.game.tier_name(*tier), counts)
         };
         Ok(Analysis {
             name: self.name.clone(),
@@ -576,6 +571,10 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
             grundy: None,
             margins: None,
         })
+    }
+
+    fn survey(&self, survey: Survey<'_>, control: &Control) -> Result<(), OracleError> {
+        self.survey_tiers(survey, control)
     }
 
     fn verify(&self, device: Device, control: &Control) -> Result<Verified, OracleError> {

@@ -32,7 +32,7 @@ pub enum Scope {
 
 impl Scope {
     /// Whether a tier's positions can belong to it.
-    fn has_tier<G: Indexed>(self, game: &G, tier: Tier) -> bool {
+    pub(crate) fn has_tier<G: Indexed>(self, game: &G, tier: Tier) -> bool {
         match self {
             Scope::Reachable | Scope::All => true,
             Scope::Legal => game.roots().contains(&tier),
@@ -65,6 +65,17 @@ impl Counts {
         let value = Value::ALL.iter().position(|&value| value == outcome.value());
         let key = (value.unwrap_or(0), outcome.remoteness().unwrap_or(0));
         self.0.entry(key).or_insert((outcome, Count::default())).1.add(count);
+    }
+
+    /// The counts of a tier.
+    pub fn of(tally: &TierTally) -> Counts {
+        let mut counts = Counts::default();
+        for (code, &count) in &tally.counts {
+            if let Some(outcome) = code.outcome() {
+                counts.add(outcome, count);
+            }
+        }
+        counts
     }
 
     /// The outcomes that occur and how often.
@@ -200,10 +211,7 @@ pub fn analyze<G: Indexed>(
             let tiers: Vec<Tier> = graph.tiers().filter(has_tier).collect();
             control.expect(tiers.iter().map(|&tier| graph.slots(tier)).sum());
             for tier in tiers {
-                analysis.add_tier(game, store, tier, |_, position| match position {
-                    None => Turns::ANY,
-                    Some(position) => Turns::all(game, position),
-                })?;
+                analysis.add_tier(game, store, tier, any_turn(game))?;
                 control.advance(graph.slots(tier));
                 control.check()?;
             }
@@ -225,8 +233,7 @@ impl<P> Default for Analysis<P> {
 }
 
 impl<P: Copy> Analysis<P> {
-    /// Adds the counts of one tier. `turns` tells with which turns a slot counts: without a
-    /// position whether it is worth finding out, with its position for sure.
+    /// Adds the counts of one tier from its table; see [`tally_tier`].
     fn add_tier<G: Indexed<Position = P>>(
         &mut self,
         game: &G,
@@ -235,30 +242,14 @@ impl<P: Copy> Analysis<P> {
         turns: impl Fn(u64, Option<P>) -> Turns + Sync,
     ) -> Result<(), SolveError> {
         let table = ResidentTable::load(&*store.table(&game.tier_name(tier))?)?;
-        let tally = tally(game, tier, &table, &turns);
-        let with_turn = |longest: Option<(u16, u64)>| {
-            let (remoteness, slot) = longest?;
-            let position = game.occupant(tier, slot)?.position;
-            Some((remoteness, slot, turns(slot, Some(position)).any()?))
-        };
-        let tally = TierTally {
-            longest_win: with_turn(tally.longest_win),
-            longest_lose: with_turn(tally.longest_lose),
-            longest_tie: with_turn(tally.longest_tie),
-            counts: tally.counts,
-        };
+        let tally = tally_tier(game, tier, &table, turns);
         self.add_tally(game, tier, tally);
         Ok(())
     }
 
     fn add_tally<G: Indexed<Position = P>>(&mut self, game: &G, tier: Tier, tally: TierTally) {
-        let mut counts = Counts::default();
-        for (code, count) in tally.counts {
-            if let Some(outcome) = code.outcome() {
-                counts.add(outcome, count);
-                self.total.add(outcome, count);
-            }
-        }
+        let counts = Counts::of(&tally);
+        counts.rows().for_each(|(outcome, count)| self.total.add(outcome, count));
         for (value, longest, best) in [
             (Value::Win, tally.longest_win, &mut self.longest_win),
             (Value::Lose, tally.longest_lose, &mut self.longest_lose),
@@ -275,6 +266,38 @@ impl<P: Copy> Analysis<P> {
         if counts.total().positions > 0 {
             self.tiers.push((tier, counts));
         }
+    }
+}
+
+/// Counts the slots of one tier. `turns` tells with which turns a slot counts: without a position
+/// whether it is worth finding out, with its position for sure.
+pub(crate) fn tally_tier<G: Indexed>(
+    game: &G,
+    tier: Tier,
+    table: &ResidentTable,
+    turns: impl Fn(u64, Option<G::Position>) -> Turns + Sync,
+) -> TierTally {
+    let tally = tally(game, tier, table, &turns);
+    let with_turn = |longest: Option<(u16, u64)>| {
+        let (remoteness, slot) = longest?;
+        let position = game.occupant(tier, slot)?.position;
+        Some((remoteness, slot, turns(slot, Some(position)).any()?))
+    };
+    TierTally {
+        longest_win: with_turn(tally.longest_win),
+        longest_lose: with_turn(tally.longest_lose),
+        longest_tie: with_turn(tally.longest_tie),
+        counts: tally.counts,
+    }
+}
+
+/// All turns that the position of a slot can have.
+pub(crate) fn any_turn<G: Indexed>(
+    game: &G,
+) -> impl Fn(u64, Option<G::Position>) -> Turns + Sync + '_ {
+    |_, position| match position {
+        None => Turns::ANY,
+        Some(position) => Turns::all(game, position),
     }
 }
 

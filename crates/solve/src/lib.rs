@@ -21,6 +21,7 @@ mod resident;
 mod retrograde;
 mod slots;
 mod solve;
+mod survey;
 mod tables;
 mod tiers;
 mod unit;
@@ -48,6 +49,7 @@ pub use resident::{ResidentTable, Worth};
 pub use retrograde::CpuSolver;
 pub use slots::SlotArray;
 pub use solve::{SolveReport, UnitMemory, solve, unit_memory};
+pub use survey::{CpuSurveyor, UnitSurveyor, survey};
 pub use tiers::{TierGraph, Unit};
 pub use unit::{Exits, SolvedUnit, StreamedExits, UnitSolver, UnitTask};
 pub use verify::{

@@ -24,6 +24,10 @@ impl Indexed for Morris {
         self.counts(position).tier()
     }
 
+    fn roots(&self) -> Vec<Tier> {
+        self.roots.clone()
+    }
+
     fn child_tiers(&self, tier: Tier) -> Vec<Tier> {
         self.ways.children(Counts::of(tier)).into_iter().map(Counts::tier).collect()
     }

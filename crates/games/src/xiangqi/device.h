@@ -82,17 +82,22 @@ struct Moves {
     Board board;
     u32 pieces, side;
     Points occupied, own;
+    // Whether the king is attacked, and the points where a piece that comes or goes could change that.
+    bool is_check;
+    Points matters;
     // The piece at hand, and where it can go that has not been looked at.
     u32 number;
     Points left;
 
-    DEVICE Moves(const Tier &tier, const Board &board)
+    DEVICE Moves(const Tier &tier, const Tables &tables, const Board &board)
         : board(board), pieces(pieces_of(tier.own.index)), side(side_to_move(tier.own.index)),
           occupied(occupied_points(board.points, pieces)), own{0, 0, ALWAYS}, number(~0u),
           left{0, 0, 0} {
         for (u32 i = 0; i < pieces; i++) {
             if ((kind_at(board.kinds, i) & 1) == side) flip(own, point_at(board.points, i));
         }
+        is_check = attackers(tables, board, pieces, 1 - side, point_at(board.points, side), occupied,
+                             NO_POINT, matters);
     }
 
     DEVICE bool next(const Tables &tables, u32 &to, bool &takes) {
@@ -107,12 +112,15 @@ struct Moves {
             to = take_lowest(left);
             takes = has(occupied, to);
             u32 from = point_at(board.points, number);
+            // Mostly nothing changes for the king. Kings are the first two pieces, by side.
+            bool is_same = number != side && !has(matters, from) && (takes || !has(matters, to));
+            if (is_same && !is_check) return true;
             u32 king = number == side ? to : point_at(board.points, side);
-            Points then = occupied;
+            Points then = occupied, unused;
             flip(then, from);
             if (!takes) flip(then, to);
             // What is taken attacks no more.
-            if (!attacks_king(tables, board, pieces, 1 - side, king, then, to, number, from)) {
+            if (!attackers(tables, board, pieces, 1 - side, king, then, to, unused)) {
                 return true;
             }
         }
@@ -120,7 +128,7 @@ struct Moves {
 };
 
 DEVICE u32 primitive(const Tier &tier, const Tables &tables, const Board &board) {
-    Moves moves(tier, board);
+    Moves moves(tier, tables, board);
     u32 to;
     bool takes;
     return moves.next(tables, to, takes) ? OPEN : TAG_LOSE;
@@ -132,7 +140,7 @@ struct Children {
     Moves moves;
 
     DEVICE Children(const Tier &tier, const Tables &tables, const Board &board)
-        : tier(tier), tables(tables), moves(tier, board) {}
+        : tier(tier), tables(tables), moves(tier, tables, board) {}
 
     DEVICE bool next(u32 &target, Board &child) {
         u32 to;
@@ -172,13 +180,20 @@ struct Parents {
     Board board;
     u32 pieces, mover;
     Points occupied;
+    // Which pieces attack the other king now, and the points where a piece that comes or goes could change
+    // that.
+    u32 attacking;
+    Points matters;
     u32 number;
     Points left;
 
     DEVICE Parents(const Tier &tier, const Tables &tables, const Board &board)
         : tier(tier), tables(tables), board(board), pieces(pieces_of(tier.own.index)),
           mover(1 - side_to_move(tier.own.index)), occupied(occupied_points(board.points, pieces)),
-          number(~0u), left{0, 0, 0} {}
+          number(~0u), left{0, 0, 0} {
+        attacking = attackers(tables, board, pieces, mover, point_at(board.points, 1 - mover),
+                              occupied, NO_POINT, matters);
+    }
 
     DEVICE bool next(u32 &target, Board &parent) {
         u32 from;
@@ -191,13 +206,16 @@ struct Parents {
                 left = goings(tables, true, kind, at, occupied, occupied);
             }
             from = take_lowest(left);
-            u32 their_king = point_at(board.points, 1 - mover);
-            Points then = occupied;
-            flip(then, point_at(board.points, number));
+            u32 their_king = point_at(board.points, 1 - mover), at = point_at(board.points, number);
+            Points then = occupied, unused;
+            flip(then, at);
             flip(then, from);
-            if (!attacks_king(tables, board, pieces, mover, their_king, then, NO_POINT, number, from)) {
-                break;
+            u32 others = attacking & ~(1u << number);
+            if (has(matters, at) || has(matters, from)) {
+                others = attackers(tables, board, pieces, mover, their_king, then, at, unused);
             }
+            u32 role = kind_at(board.kinds, number) >> 1;
+            if (!others && !attacks(line_to_king(tables, role, from, their_king), then)) break;
         }
         target = QUIET;
         u64 points = settled(with_point(board.points, number, from), tier.own.index.alike, number);

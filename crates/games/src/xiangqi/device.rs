@@ -13,9 +13,11 @@ use crate::cpp;
 
 /// Binomials of a row in fast memory: more than there are pieces of a kind.
 const BINOMIAL_STRIDE: usize = 8;
-/// What the header takes for a point that is not there, and one that is always occupied.
+/// What the header takes for a point that is not there, one that is always occupied, and one that is
+/// always empty.
 const NO_POINT: u32 = 255;
 const BLOCKED_POINT: u32 = 95;
+const EMPTY_POINT: u32 = 90;
 /// Three words with the bits that are always set.
 const ALWAYS_OCCUPIED: [u32; 3] = [0, 0, 0b11 << 30];
 /// How knights jump, and the way to the point that blocks, by number.
@@ -126,8 +128,8 @@ fn step_words() -> Vec<u32> {
     words
 }
 
-/// For every point of a palace and every point: the points between, and what blocks a knight, with
-/// whether a pawn attacks. Found by asking the rules about a board with one more piece on it.
+/// For every point of a palace and every point: the points between, and what blocks a knight and a
+/// pawn. Found by asking the rules about a board with one more piece on it.
 fn attack_words() -> (Vec<u32>, Vec<u32>) {
     let (mut between, mut legs) = (Vec::new(), Vec::new());
     for king in palaces() {
@@ -145,7 +147,8 @@ fn attack_words() -> (Vec<u32>, Vec<u32>) {
             }
             let leg = (0..POINTS as u8).find(|&point| blocks(Role::Knight, point));
             let leg = if attacks(Role::Knight) { leg.map(u32::from) } else { None };
-            legs.push(leg.unwrap_or(BLOCKED_POINT) | u32::from(attacks(Role::Pawn)) << 8);
+            let before_pawn = if attacks(Role::Pawn) { EMPTY_POINT } else { BLOCKED_POINT };
+            legs.push(leg.unwrap_or(BLOCKED_POINT) | before_pawn << 8);
         }
     }
     (between, legs)
@@ -187,13 +190,6 @@ fn turned_order(material: Material) -> u32 {
 impl DeviceSide for Xiangqi {
     fn header(&self) -> String {
         include_str!("device.h").to_owned()
-    }
-
-    /// A real GPU gave other values than the processor where a side had a knight and a rook or cannon;
-    /// without a GPU the same text gives the right ones. It has been rewritten since, and not been run
-    /// on a GPU.
-    fn is_tried(&self) -> bool {
-        false
     }
 
     fn tables(&self) -> Vec<u32> {

@@ -15,9 +15,12 @@
 //   the two that are always occupied;
 // - JUMPS, by the number of a knight's jump: how far it goes, and above 8 bits the way to the point that
 //   blocks it, both more than they are by JUMP_ZERO;
-// - LEGS, by palace point and point: the point that blocks a knight's attack on the palace point,
-//   or one that is always occupied; above 8 bits, whether a pawn of the other side attacks.
+// - LEGS, by palace point and point: the point that blocks a knight's attack on the palace point, or one
+//   that is always occupied; above 8 bits likewise for a pawn of the other side, a point that is always
+//   empty where it attacks.
 
+// A list has a byte for each piece of a position.
+constexpr u32 MOST_PIECES = 8;
 constexpr u32 POINTS = 90, FILES = 9, NO_POINT = 255;
 constexpr u32 KING = 0, BISHOP = 2, PAWN = 3, KNIGHT = 4, CANNON = 5, ROOK = 6;
 
@@ -46,7 +49,8 @@ struct Index {
 
 constexpr u32 PIVOT_KINDS = 4, KIND_WORDS = 4;
 
-// Sets of points in three words; the two highest bits are always set.
+// Sets of points in three words. Of occupied points the two highest bits are set, and those between them
+// and the last point are not.
 struct Points {
     u32 low, middle, high;
 };
@@ -104,28 +108,57 @@ DEVICE Points occupied_points(u64 points, u32 pieces) {
     return set;
 }
 
-// Whether a piece of the other side attacks a king. Kings attack one another along an open file.
-DEVICE bool attacks(const Tables &tables, u32 role, u32 from, u32 king, const Points &occupied) {
+// How a piece can attack a king: it does if so many of some points are occupied.
+struct Line {
+    Points points;
+    u32 pieces;
+};
+
+// Kings attack one another along an open file.
+DEVICE Line line_to_king(const Tables &tables, u32 role, u32 from, u32 king) {
     u32 at = (tables.game[POINT_WORDS + king] >> 24) * POINTS + from;
-    if (role == KNIGHT) return !has(occupied, tables.game[LEGS + at] & 0xff);
-    if (role == PAWN) return tables.game[LEGS + at] >> 8;
-    if (role != ROOK && role != KING && role != CANNON) return false;
-    const u32 *between = tables.game + BETWEEN + 3 * at;
-    u32 pieces = count_ones(between[0] & occupied.low) + count_ones(between[1] & occupied.middle) +
-                 count_ones(between[2] & occupied.high);
-    return pieces == (role == CANNON ? 1u : 0u);
+    Line line = {{0, 0, 0}, 0};
+    if (role == KNIGHT || role == PAWN) {
+        u32 word = tables.game[LEGS + at];
+        flip(line.points, role == KNIGHT ? word & 0xff : word >> 8);
+    } else if (role == KING || role == CANNON || role == ROOK) {
+        const u32 *between = tables.game + BETWEEN + 3 * at;
+        line.points = Points{between[0], between[1], between[2]};
+        line.pieces = role == CANNON ? 1 : 0;
+    } else {
+        // Advisors and bishops never get there.
+        line.pieces = 1;
+    }
+    return line;
 }
 
-// Whether a side attacks the other's king on a point. A piece on the point `without` does not count,
-// piece `number` stands on the point `at`.
-DEVICE bool attacks_king(const Tables &tables, const Board &board, u32 pieces, u32 side, u32 king,
-                         const Points &occupied, u32 without, u32 number, u32 at) {
-    for (u32 i = 0; i < pieces; i++) {
+DEVICE bool attacks(const Line &line, const Points &occupied) {
+    return count_ones(line.points.low & occupied.low) +
+               count_ones(line.points.middle & occupied.middle) +
+               count_ones(line.points.high & occupied.high) ==
+           line.pieces;
+}
+
+// Which pieces of a side attack the other's king on a point, a bit for each; one on the point `without`
+// does not count. Also finds the points where a piece that comes or goes could change that.
+//
+// Written without a loop and without an early return, because with both the driver's compiler (580.159, for
+// sm_90) made the wrong code where a side has a knight and a rook or cannon: without optimisation the same
+// text was right. The example `inspect` of hindsight-gpu tells whether a GPU's answers are the rules'.
+DEVICE u32 attackers(const Tables &tables, const Board &board, u32 pieces, u32 side, u32 king,
+                     const Points &occupied, u32 without, Points &matters) {
+    u32 found = 0;
+    matters = Points{0, 0, 0};
+    UNROLL for (u32 i = 0; i < MOST_PIECES; i++) {
         u32 kind = kind_at(board.kinds, i), point = point_at(board.points, i);
-        if ((kind & 1) != side || point == without) continue;
-        if (attacks(tables, kind >> 1, i == number ? at : point, king, occupied)) return true;
+        if (i >= pieces || (kind & 1) != side || point == without) continue;
+        Line line = line_to_king(tables, kind >> 1, point, king);
+        matters.low |= line.points.low;
+        matters.middle |= line.points.middle;
+        matters.high |= line.points.high;
+        found |= attacks(line, occupied) ? 1u << i : 0;
     }
-    return false;
+    return found;
 }
 
 DEVICE u32 pieces_before(u64 points, u32 which, u32 cell) {
@@ -249,8 +282,7 @@ DEVICE bool decode(const Tables &tables, const Index &index, const Chunk &chunk,
     }
     if (least_rank(tables, index, of_class, board.points, number, stabiliser) != number) return false;
     u32 pieces = pieces_of(index), side = side_to_move(index);
-    Points occupied = occupied_points(board.points, pieces);
+    Points occupied = occupied_points(board.points, pieces), matters;
     u32 king = point_at(board.points, 1 - side);
-    return !attacks_king(tables, board, pieces, side, king, occupied, NO_POINT, 0,
-                         point_at(board.points, 0));
+    return !attackers(tables, board, pieces, side, king, occupied, NO_POINT, matters);
 }

@@ -474,3 +474,44 @@ KERNEL find(PARAMETER Launch launch) {
         }
     }
 }
+
+DEVICE u64 mixed(u64 number) {
+    number *= 0x9e3779b97f4a7c15ull;
+    return (number ^ number >> 29) * 0xbf58476d1ce4e5b9ull;
+}
+
+// What the index and the header say about every slot, for a comparison with the rules: the stabiliser
+// (0 for a hole) and the code; the number of children and of parents; and two sums over where they are.
+KERNEL describe(PARAMETER Launch launch) {
+    Tables tables = load_tables(launch);
+    const Tier &tier = launch.tier;
+    u64 chunks = (tier.slots + CHUNK - 1) / CHUNK;
+    for (u64 number = blockIdx.x; number < chunks; number += gridDim.x) {
+        Chunk chunk = chunk_of(tier, number);
+        for (u32 offset = threadIdx.x; offset < chunk.length; offset += blockDim.x) {
+            u64 *said = launch.counts + 4 * (chunk.first + offset);
+            Board board, found;
+            u32 stabiliser, target, theirs, children = 0, parents = 0;
+            said[0] = said[1] = said[2] = said[3] = 0;
+            if (!decode(tables, tier.own.index, chunk, offset, board, stabiliser)) continue;
+            u32 code = primitive(tier, tables, board);
+            said[0] = (u64)code << 32 | stabiliser;
+            if (code == OPEN) {
+                Children each(tier, tables, board);
+                while (each.next(target, found)) {
+                    u64 at = locate(tables, tier.targets[target].index, found, theirs);
+                    said[2] += mixed(at << 8 | theirs);
+                    children++;
+                }
+            }
+            Parents each(tier, tables, board);
+            while (each.next(target, found)) {
+                if (!tier.targets[target].is_inside) continue;
+                u64 at = locate(tables, tier.targets[target].index, found, theirs);
+                said[3] += mixed(at << 8 | theirs);
+                parents++;
+            }
+            said[1] = (u64)parents << 32 | children;
+        }
+    }
+}

@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use hindsight_core::{Indexed, Value};
+use hindsight_core::{Indexed, Tier, Value};
 use hindsight_games::baghchal::BaghChal;
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::morris::Morris;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_games::xiangqi::Xiangqi;
-use hindsight_gpu::{GpuAnalyst, GpuSolver};
+use hindsight_gpu::{GpuAnalyst, GpuSolver, GpuSurveyor};
 use hindsight_solve::{
-    Control, CpuSolver, Scope, SolveError, UnitSolver, analyze, analyze_with, fingerprint, solve,
-    verify, verify_with,
+    Control, Counts, CpuSolver, Scope, SolveError, UnitSolver, analyze, analyze_with, fingerprint,
+    solve, survey, verify, verify_with,
 };
 use hindsight_store::{GameId, Store};
 
@@ -54,7 +54,15 @@ fn xiangqi() {
 
 #[test]
 fn morris() {
-    for variant in ["three", "three:4,4", "nine:3,3", "lasker:3,3", "morabaraba:3,3", "six:4,4"] {
+    for variant in [
+        "three",
+        "three:4,4",
+        "nine:3,3",
+        "lasker:3,3",
+        "morabaraba:3,3",
+        "six:4,4",
+        "three:3-4,3-4",
+    ] {
         compare(&Morris::variant(variant).unwrap());
     }
 }
@@ -122,10 +130,34 @@ fn compare<G: Indexed>(game: &G) {
         assert_eq!(counted.longest_win, expected.longest_win);
         assert_eq!(counted.longest_lose, expected.longest_lose);
         assert_eq!(counted.longest_tie, expected.longest_tie);
+        if scope != Scope::Reachable {
+            compare_surveys(game, scope, &expected.tiers);
+        }
     }
     assert!(known.len() > 1);
     assert_eq!(known, found);
     assert!(solver.statistics().units > 0);
+}
+
+/// Solves and counts without tables, in one run and in two.
+fn compare_surveys<G: Indexed>(game: &G, scope: Scope, expected: &[(Tier, Counts)]) {
+    let side = game.device().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let solver = GpuSolver::on(Processor::new(side, folder.path()), side, 0).unwrap();
+    for known in [0, expected.len() / 2] {
+        let is_known = |tier| expected[..known].iter().any(|&(counted, _)| counted == tier);
+        let mut found = Vec::new();
+        let surveyor = &mut GpuSurveyor::new(&solver);
+        survey(game, scope, is_known, surveyor, &Control::default(), |tier, tally| {
+            let counts = Counts::of(tally);
+            if counts.rows().next().is_some() {
+                found.push((tier, counts));
+            }
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(found, expected[known..]);
+    }
 }
 
 /// Solves a game and reads all of its files.

@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 
 use hindsight_core::{Code, Indexed, Outcome, Rules, Tier, Value};
 use hindsight_solve::{
-    Control, CpuSolver, Scope, SolveError, TierGraph, analyze, check, estimate, verify,
+    Control, Counts, CpuSolver, CpuSurveyor, Scope, SolveError, TierGraph, analyze, check,
+    estimate, survey, verify,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -73,6 +74,32 @@ fn compare_analyses(graph: &Graph) {
     assert_eq!(legal.len(), graph.positions_of_roots().len());
     let tiers: HashSet<Tier> = analysis.tiers.iter().map(|&(tier, _)| tier).collect();
     assert_eq!(tiers, roots.into_iter().collect());
+    for scope in [Scope::Legal, Scope::All] {
+        compare_surveys(game, scope, &analyze(scope).tiers);
+    }
+}
+
+/// Counts without tables what was counted with them: all at once, what was left out of every other
+/// tier, and with too little memory not at all.
+fn compare_surveys<G: Indexed>(game: &G, scope: Scope, expected: &[(Tier, Counts)]) {
+    let run = |is_known: &dyn Fn(Tier) -> bool, memory| {
+        let mut found = Vec::new();
+        let surveyor = &mut CpuSurveyor::new(memory);
+        let control = Control::default();
+        let surveyed = survey(game, scope, is_known, surveyor, &control, |tier, tally| {
+            found.push((tier, Counts::of(tally)));
+            Ok(())
+        });
+        found.retain(|(_, counts)| counts.total().positions > 0);
+        surveyed.map(|()| found)
+    };
+    assert_eq!(run(&|_| false, 1 << 30).unwrap(), expected);
+    let is_even = |number: usize| number.is_multiple_of(2);
+    let place = |tier| expected.iter().position(|&(known, _)| known == tier);
+    let others = expected.iter().enumerate().filter(|&(number, _)| !is_even(number));
+    let others: Vec<_> = others.map(|(_, row)| row.clone()).collect();
+    assert_eq!(run(&|tier| place(tier).is_some_and(is_even), 1 << 30).unwrap(), others);
+    assert!(matches!(run(&|_| false, 1), Err(SolveError::TooLittleMemory { .. })));
 }
 
 /// A tier that the start does not lead to is solved if it is a root, and otherwise not.
