@@ -4,14 +4,16 @@
 use std::sync::Arc;
 
 use hindsight_core::{Indexed, Tier};
-use hindsight_solve::{Control, SolveError, TierTally, Unit, UnitSurveyor, turns_of_tier};
+use hindsight_solve::{
+    Control, SolveError, TierTally, Unit, UnitSurveyor, VerifiedUnit, turns_of_tier,
+};
 
 use crate::error::GpuError;
 use crate::launch::CHUNK;
 use crate::machine::Machine;
 use crate::passes::Passes;
 use crate::solver::GpuSolver;
-use crate::stock::{Stock, Values, bytes_of_unit, value_bytes};
+use crate::stock::{LoadedUnit, Stock, Values, bytes_of_unit, value_bytes};
 use crate::tally::{COUNT_BYTES, tally};
 
 /// Surveys with the machine of a solver.
@@ -21,12 +23,14 @@ pub struct GpuSurveyor<'a, M: Machine> {
     counts: Option<Values<M>>,
     /// A mark for every slot of the largest tier counted so far.
     marks: Option<(u64, Values<M>)>,
+    /// The unit that was solved last.
+    loaded: Option<LoadedUnit<M>>,
 }
 
 impl<'a, M: Machine> GpuSurveyor<'a, M> {
     /// A surveyor that works with the machine of a solver, and nobody else does.
     pub fn new(solver: &'a GpuSolver<M>) -> GpuSurveyor<'a, M> {
-        GpuSurveyor { solver, counts: None, marks: None }
+        GpuSurveyor { solver, counts: None, marks: None, loaded: None }
     }
 
     /// The address of marks for so many slots.
@@ -73,6 +77,7 @@ impl<M: Machine, G: Indexed> UnitSurveyor<G> for GpuSurveyor<'_, M> {
         let machine = &*Arc::clone(solver.shared_machine());
         let mut work = solver.take_turn();
         let stock = &mut work.stock;
+        self.loaded = None;
         let mut loaded = stock.load(game, unit, &[], None)?;
         let launches = &mut loaded.launches;
         Passes { machine, game, unit, launches, control }.solve()?;
@@ -88,11 +93,28 @@ impl<M: Machine, G: Indexed> UnitSurveyor<G> for GpuSurveyor<'_, M> {
                 tallies.push((tier, tally(machine, launch, turns_apart)?));
             }
         }
+        self.loaded = Some(loaded);
         control.advance(unit.total_slots());
         Ok(tallies)
     }
 
+    fn verify(
+        &mut self,
+        game: &G,
+        unit: &Unit,
+        control: &Control,
+    ) -> Result<VerifiedUnit, SolveError> {
+        let Some(loaded) = &mut self.loaded else { return Ok(VerifiedUnit::default()) };
+        let _turn = self.solver.take_turn();
+        let machine = &*Arc::clone(self.solver.shared_machine());
+        let launches = &mut loaded.launches;
+        let report = Passes { machine, game, unit, launches, control }.verify()?;
+        control.advance(unit.total_slots());
+        Ok(VerifiedUnit { positions: report.positions, moves: report.moves })
+    }
+
     fn forget(&mut self, tier: Tier) {
+        self.loaded = None;
         self.solver.take_turn().stock.forget(&[tier]);
     }
 }

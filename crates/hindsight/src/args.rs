@@ -160,6 +160,9 @@ completely a row with the value 'total'.")]
         /// The most memory of this machine to use, such as 16GiB [default: what it has free]
         #[arg(long, value_name = "SIZE")]
         memory: Option<Bytes>,
+        /// Derive every value again from those of its moves, before it is counted
+        #[arg(long)]
+        verify: bool,
         /// Stop after so many seconds
         #[arg(long, value_name = "N")]
         seconds: Option<u64>,

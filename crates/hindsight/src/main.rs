@@ -63,8 +63,8 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
         Command::Analyze { game, data, format, by, scope, device } => {
             analyze::run(&game, &data, scope.into(), device.into(), format, by, out)
         }
-        Command::Survey { game, counts, scope, memory, seconds, device } => {
-            let wishes = survey::Wishes { scope, memory, seconds, device };
+        Command::Survey { game, counts, scope, memory, verify, seconds, device } => {
+            let wishes = survey::Wishes { scope, memory, verify, seconds, device };
             survey::run(&game, &counts, wishes, out)
         }
         Command::Query { game, position, data, format } => {

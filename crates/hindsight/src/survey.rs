@@ -15,7 +15,7 @@ use hindsight_solve::{Bytes, SolveError, default_budget};
 use crate::analyze::{write_counts, write_csv};
 use crate::args::{DEFAULT_DATA, DeviceChoice, GameArgs, SurveyScope};
 use crate::failure::Failure;
-use crate::numbers::count;
+use crate::numbers::{count, grouped};
 use crate::{interrupt, open, progress};
 
 const HEAD: &str = "tier,value,remoteness,positions,canonical";
@@ -25,6 +25,7 @@ const HEAD: &str = "tier,value,remoteness,positions,canonical";
 pub struct Wishes {
     pub scope: SurveyScope,
     pub memory: Option<Bytes>,
+    pub verify: bool,
     pub seconds: Option<u64>,
     pub device: DeviceChoice,
 }
@@ -36,7 +37,7 @@ pub fn run(
     wishes: Wishes,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let Wishes { scope, memory, seconds, device } = wishes;
+    let Wishes { scope, memory, verify, seconds, device } = wishes;
     let memory = memory.unwrap_or_else(default_budget).0;
     let oracle = open::oracle(game, Path::new(DEFAULT_DATA), memory)?;
     let mut book = Book::open(path, &format!("# {}, {scope:?} positions", oracle.name()))?;
@@ -61,6 +62,7 @@ pub fn run(
         let survey = Survey {
             scope: scope.into(),
             device: device.into(),
+            verifies: verify,
             memory,
             is_known: &|tier| known.contains_key(tier),
             found: &mut |tier| {
@@ -77,9 +79,9 @@ pub fn run(
     drop(done);
     let is_late = clock.is_some_and(|clock| clock.join().unwrap_or(false));
     written?;
-    let is_complete = match surveyed {
-        Ok(()) => true,
-        Err(OracleError::Solve(SolveError::Stopped)) if is_late => false,
+    let verified = match surveyed {
+        Ok(verified) => Some(verified),
+        Err(OracleError::Solve(SolveError::Stopped)) if is_late => None,
         Err(failure) => return Err(failure.into()),
     };
     write_counts(oracle.kind(), &book.sums(), out)?;
@@ -90,8 +92,16 @@ pub fn run(
         begin.elapsed().as_secs_f64(),
         count(book.tiers.len() as u64, "tier"),
         path.display(),
-        if is_complete { ": all there are" } else { "; run the same command again to go on" },
+        if verified.is_some() {
+            ": all there are"
+        } else {
+            "; run the same command again to go on"
+        },
     )?;
+    if let (Some(verified), true) = (verified, verify) {
+        let (positions, moves) = (grouped(verified.positions), grouped(verified.moves));
+        writeln!(out, "verified: {positions} values by {moves} moves")?;
+    }
     Ok(())
 }
 

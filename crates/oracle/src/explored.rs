@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hindsight_core::{Kind, Looks, Picture, Rules, Turn};
-use hindsight_solve::{Control, Explored, Graph, Grundy, Scope, fingerprint_of_rules, margins};
+use hindsight_solve::{
+    Control, Explored, Graph, Grundy, Scope, VerifiedUnit, fingerprint_of_rules, margins,
+};
 use hindsight_store::{GameId, Store, StoreError};
 
 use crate::error::OracleError;
@@ -268,7 +270,7 @@ impl<G: Looks + 'static> Oracle for ExploredOracle<G> {
         Ok(analysis)
     }
 
-    fn survey(&self, survey: Survey<'_>, control: &Control) -> Result<(), OracleError> {
+    fn survey(&self, survey: Survey<'_>, control: &Control) -> Result<VerifiedUnit, OracleError> {
         self.explored()?.survey(survey, control)
     }
 

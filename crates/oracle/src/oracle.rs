@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hindsight_core::{Kind, Picture, Turn, Value};
-use hindsight_solve::{BoundaryCost, Control, Scope};
+use hindsight_solve::{BoundaryCost, Control, Scope, VerifiedUnit};
 use hindsight_store::BlockCache;
 use serde::Serialize;
 
@@ -209,7 +209,7 @@ pub trait Oracle: Send + Sync {
     ) -> Result<Analysis, OracleError>;
 
     /// Solves and counts without tables; see [`hindsight_solve::survey`].
-    fn survey(&self, survey: Survey<'_>, control: &Control) -> Result<(), OracleError>;
+    fn survey(&self, survey: Survey<'_>, control: &Control) -> Result<VerifiedUnit, OracleError>;
 
     /// Derives every stored value again from those of its moves, from the tables.
     fn verify(&self, device: Device, control: &Control) -> Result<Verified, OracleError>;

@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hindsight_core::{Indexed, Kind, Looks, Outcome, Picture, Rules, Tier, Turn, worths};
 use hindsight_gpu::GpuAnalyst;
-use hindsight_solve::{self as solve, BoundaryCost, Control, CpuSolver, Scope, SolveError};
+use hindsight_solve::{
+    self as solve, BoundaryCost, Control, CpuSolver, Scope, SolveError, VerifiedUnit,
+};
 use hindsight_store::{Fingerprint, GameId, Store, StoreError, Table};
 
 use crate::error::OracleError;
@@ -573,7 +575,7 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         })
     }
 
-    fn survey(&self, survey: Survey<'_>, control: &Control) -> Result<(), OracleError> {
+    fn survey(&self, survey: Survey<'_>, control: &Control) -> Result<VerifiedUnit, OracleError> {
         self.survey_tiers(survey, control)
     }
 

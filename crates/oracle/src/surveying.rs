@@ -4,7 +4,7 @@ use std::fmt;
 
 use hindsight_core::{Indexed, Looks};
 use hindsight_gpu::GpuSurveyor;
-use hindsight_solve::{self as solve, Control, CpuSurveyor, Scope, TierTally};
+use hindsight_solve::{self as solve, Control, CpuSurveyor, Scope, TierTally, VerifiedUnit};
 
 use crate::error::OracleError;
 use crate::oracle::Device;
@@ -17,6 +17,8 @@ pub struct Survey<'a> {
     pub scope: Scope,
     /// What does the work.
     pub device: Device,
+    /// Whether every value is derived again from those of the moves.
+    pub verifies: bool,
     /// The most memory of this machine to use.
     pub memory: u64,
     /// Whether a tier was counted before, by its name.
@@ -36,26 +38,25 @@ impl<G: Indexed + Looks> GameOracle<G> {
         &self,
         survey: Survey<'_>,
         control: &Control,
-    ) -> Result<(), OracleError> {
-        let Survey { scope, device, memory, is_known, found } = survey;
+    ) -> Result<VerifiedUnit, OracleError> {
+        let Survey { scope, device, verifies, memory, is_known, found } = survey;
         let game = &self.game;
         let is_known = |tier| is_known(&game.tier_name(tier));
         let found = |tier, tally: &TierTally| {
             let counts = solve::Counts::of(tally);
             found(TierCounts::new(game.tier_name(tier), &counts));
-            Ok(())
         };
-        match self.gpu(device)? {
+        let verified = match self.gpu(device)? {
             Some(gpu) => {
                 let surveyor = &mut GpuSurveyor::new(&gpu);
-                solve::survey(game, scope, is_known, surveyor, control, found)?;
+                solve::survey(game, scope, verifies, is_known, surveyor, control, found)?
             }
             None => {
                 let surveyor = &mut CpuSurveyor::new(memory);
-                solve::survey(game, scope, is_known, surveyor, control, found)?;
+                solve::survey(game, scope, verifies, is_known, surveyor, control, found)?
             }
-        }
-        Ok(())
+        };
+        Ok(verified)
     }
 }
 

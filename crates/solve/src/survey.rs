@@ -16,6 +16,7 @@ use crate::resident::ResidentTable;
 use crate::retrograde::CpuSolver;
 use crate::tiers::{TierGraph, Unit};
 use crate::unit::{Exits, UnitSolver, UnitTask};
+use crate::verify::{CpuVerifier, UnitTables, UnitVerifier, VerifiedUnit};
 
 /// Something that solves units, keeps their values and counts them.
 pub trait UnitSurveyor<G: Indexed> {
@@ -37,37 +38,53 @@ pub trait UnitSurveyor<G: Indexed> {
         control: &Control,
     ) -> Result<Vec<(Tier, TierTally)>, SolveError>;
 
+    /// Derives every value of a unit that was just solved again from those of its moves.
+    fn verify(
+        &mut self,
+        game: &G,
+        unit: &Unit,
+        control: &Control,
+    ) -> Result<VerifiedUnit, SolveError>;
+
     /// Lets the values of a tier go.
     fn forget(&mut self, tier: Tier);
 }
 
 /// Solves a game and counts the positions of a scope, except those of tiers that are known already;
 /// [`Scope::Reachable`] counts as [`Scope::All`]. `found` gets each tier with its counts as soon as they
-/// are there. A survey that is stopped has lost nothing that was found.
+/// are there. A survey that is stopped has lost nothing that was found. If asked to, it verifies what it
+/// solves; the positions and moves that were looked at for that.
 pub fn survey<G: Indexed>(
     game: &G,
     scope: Scope,
+    verifies: bool,
     is_known: impl Fn(Tier) -> bool,
     surveyor: &mut impl UnitSurveyor<G>,
     control: &Control,
-    mut found: impl FnMut(Tier, &TierTally) -> Result<(), SolveError>,
-) -> Result<(), SolveError> {
+    mut found: impl FnMut(Tier, &TierTally),
+) -> Result<VerifiedUnit, SolveError> {
     let graph = TierGraph::of(game);
     let wanted: HashSet<Tier> =
         graph.tiers().filter(|&tier| scope.has_tier(game, tier) && !is_known(tier)).collect();
     let plan = Plan::of(&graph, &wanted);
     plan.check_memory(game, &graph, surveyor)?;
-    control.expect(plan.steps.iter().map(|step| graph.units[step.unit].total_slots()).sum());
+    let slots: u64 = plan.steps.iter().map(|step| graph.units[step.unit].total_slots()).sum();
+    control.expect(if verifies { 2 * slots } else { slots });
+    let mut verified = VerifiedUnit::default();
     for step in &plan.steps {
         let unit = &graph.units[step.unit];
         let is_counted = |tier: Tier| wanted.contains(&tier);
-        for (tier, tally) in surveyor.survey(game, unit, &is_counted, control)? {
-            found(tier, &tally)?;
+        let tallies = surveyor.survey(game, unit, &is_counted, control)?;
+        if verifies {
+            let unit = surveyor.verify(game, unit, control)?;
+            verified.positions += unit.positions;
+            verified.moves += unit.moves;
         }
+        tallies.iter().for_each(|(tier, tally)| found(*tier, tally));
         step.last_used.iter().for_each(|&tier| surveyor.forget(tier));
         control.check()?;
     }
-    Ok(())
+    Ok(verified)
 }
 
 /// The units to solve, in order.
@@ -193,6 +210,19 @@ impl<G: Indexed> UnitSurveyor<G> for CpuSurveyor {
             self.tables.insert(tier, Arc::new(table));
         }
         Ok(tallies)
+    }
+
+    fn verify(
+        &mut self,
+        game: &G,
+        unit: &Unit,
+        control: &Control,
+    ) -> Result<VerifiedUnit, SolveError> {
+        let tables = |tiers: &[Tier]| -> Vec<_> {
+            tiers.iter().map(|tier| Arc::clone(&self.tables[tier])).collect()
+        };
+        let (own, exits) = (tables(&unit.tiers), tables(&unit.exits));
+        CpuVerifier.verify(game, unit, UnitTables { own: &own, exits: &exits }, control)
     }
 
     fn forget(&mut self, tier: Tier) {

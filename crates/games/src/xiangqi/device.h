@@ -25,6 +25,10 @@ DEVICE u32 take_lowest(Points &set) {
     return 64 + point;
 }
 
+DEVICE bool is_forward(u32 kind, u32 from, u32 to) {
+    return kind >> 1 == PAWN && (to == from + FILES || from == to + FILES);
+}
+
 // The points that a piece can go to, kings' safety aside; or, backwards, those that it can have come from
 // without taking anything, pawns' steps forward left out.
 DEVICE Points goings(const Tables &tables, bool backwards, u32 kind, u32 from, const Points &occupied,
@@ -46,8 +50,7 @@ DEVICE Points goings(const Tables &tables, bool backwards, u32 kind, u32 from, c
             u32 to = steps & 0xff;
             if (to == NO_POINT || has(backwards ? occupied : own, to)) continue;
             if (role == BISHOP && has(occupied, (from + to) / 2)) continue;
-            bool is_forward = role == PAWN && (to == from + FILES || from == to + FILES);
-            if (!(backwards && is_forward)) flip(found, to);
+            if (!(backwards && is_forward(kind, from, to))) flip(found, to);
         }
     } else {
         // Pieces that are passed on the way to one that is taken, that one included.
@@ -77,150 +80,187 @@ DEVICE u64 seen(u64 points, u32 pieces, u32 order) {
     return turned;
 }
 
-// The legal moves of the side to move, by piece and point.
-struct Moves {
-    Board board;
-    u32 pieces, side;
-    Points occupied, own;
-    // Whether the king is attacked, and the points where a piece that comes or goes could change that.
-    bool is_check;
-    Points matters;
-    // The piece at hand, and where it can go that has not been looked at.
-    u32 number;
-    Points left;
-
-    DEVICE Moves(const Tier &tier, const Tables &tables, const Board &board)
-        : board(board), pieces(pieces_of(tier.own.index)), side(side_to_move(tier.own.index)),
-          occupied(occupied_points(board.points, pieces)), own{0, 0, ALWAYS}, number(~0u),
-          left{0, 0, 0} {
-        for (u32 i = 0; i < pieces; i++) {
-            if ((kind_at(board.kinds, i) & 1) == side) flip(own, point_at(board.points, i));
-        }
-        is_check = attackers(tables, board, pieces, 1 - side, point_at(board.points, side), occupied,
-                             NO_POINT, matters);
-    }
-
-    DEVICE bool next(const Tables &tables, u32 &to, bool &takes) {
-        for (;;) {
-            while (is_empty(left)) {
-                number++;
-                if (number == pieces) return false;
-                u32 kind = kind_at(board.kinds, number);
-                if ((kind & 1) != side) continue;
-                left = goings(tables, false, kind, point_at(board.points, number), occupied, own);
-            }
-            to = take_lowest(left);
-            takes = has(occupied, to);
-            u32 from = point_at(board.points, number);
-            // Mostly nothing changes for the king. Kings are the first two pieces, by side.
-            bool is_same = number != side && !has(matters, from) && (takes || !has(matters, to));
-            if (is_same && !is_check) return true;
-            u32 king = number == side ? to : point_at(board.points, side);
-            Points then = occupied, unused;
-            flip(then, from);
-            if (!takes) flip(then, to);
-            // What is taken attacks no more.
-            if (!attackers(tables, board, pieces, 1 - side, king, then, to, unused)) {
-                return true;
-            }
-        }
-    }
-};
-
-DEVICE u32 primitive(const Tier &tier, const Tables &tables, const Board &board) {
-    Moves moves(tier, tables, board);
-    u32 to;
-    bool takes;
-    return moves.next(tables, to, takes) ? OPEN : TAG_LOSE;
+DEVICE Points both(const Points &a, const Points &b) {
+    return Points{a.low & b.low, a.middle & b.middle, a.high & b.high};
 }
 
-struct Children {
-    const Tier &tier;
-    const Tables &tables;
-    Moves moves;
+DEVICE Points without(const Points &a, const Points &b) {
+    return Points{a.low & ~b.low, a.middle & ~b.middle, a.high & ~b.high};
+}
 
-    DEVICE Children(const Tier &tier, const Tables &tables, const Board &board)
-        : tier(tier), tables(tables), moves(tier, tables, board) {}
+DEVICE u32 count_points(const Points &set) {
+    return count_ones(set.low) + count_ones(set.middle) + count_ones(set.high);
+}
 
-    DEVICE bool next(u32 &target, Board &child) {
-        u32 to;
-        bool takes;
-        if (!moves.next(tables, to, takes)) return false;
-        u32 number = moves.number, pieces = moves.pieces, kind = kind_at(moves.board.kinds, number);
-        u64 points = moves.board.points;
-        u32 alike = tier.own.index.alike, from = point_at(points, number);
-        target = QUIET;
-        if (kind >> 1 == PAWN && (to == from + FILES || from == to + FILES)) {
-            target = (tier.parameters[FORWARD] >> 4 * number & 0xf) * tier.parameters[CAPTURES];
-        }
-        if (takes) {
-            u32 taken = 0;
-            while (point_at(points, taken) != to) taken++;
-            target += tier.parameters[TAKEN] >> 4 * taken & 0xf;
-            u64 before = (1ull << 8 * taken) - 1;
-            u32 alike_before = (1u << taken) - 1;
-            points = (points & before) | (points >> 8 & ~before) | 0xffull << 56;
-            // The one behind the gap is like the one before it if the taken one was like both.
-            u32 across = alike & alike >> 1 & 1u << taken;
-            alike = (alike & alike_before) | across | (alike >> 1 & ~alike_before & ~(1u << taken));
-            number -= taken < number;
-            pieces--;
-        }
-        points = settled(with_point(points, number, to), alike, number);
-        child.points = seen(points, pieces, tier.parameters[ORDERS + target]);
-        child.kinds = 0;
-        return true;
-    }
-};
-
-// Moves that take nothing and are no pawn's step forward, undone. The position before must look legal.
-struct Parents {
-    const Tier &tier;
-    const Tables &tables;
+// A position and how a side attacks the other's king.
+struct View {
     Board board;
-    u32 pieces, mover;
+    u32 pieces, side;
     Points occupied;
-    // Which pieces attack the other king now, and the points where a piece that comes or goes could change
+    // Which pieces of the other side attack, and the points where a piece that comes or goes could change
     // that.
     u32 attacking;
     Points matters;
-    u32 number;
-    Points left;
 
-    DEVICE Parents(const Tier &tier, const Tables &tables, const Board &board)
-        : tier(tier), tables(tables), board(board), pieces(pieces_of(tier.own.index)),
-          mover(1 - side_to_move(tier.own.index)), occupied(occupied_points(board.points, pieces)),
-          number(~0u), left{0, 0, 0} {
-        attacking = attackers(tables, board, pieces, mover, point_at(board.points, 1 - mover),
-                              occupied, NO_POINT, matters);
-    }
-
-    DEVICE bool next(u32 &target, Board &parent) {
-        u32 from;
-        for (;;) {
-            while (is_empty(left)) {
-                number++;
-                if (number == pieces) return false;
-                u32 kind = kind_at(board.kinds, number), at = point_at(board.points, number);
-                if ((kind & 1) != mover) continue;
-                left = goings(tables, true, kind, at, occupied, occupied);
-            }
-            from = take_lowest(left);
-            u32 their_king = point_at(board.points, 1 - mover), at = point_at(board.points, number);
-            Points then = occupied, unused;
-            flip(then, at);
-            flip(then, from);
-            u32 others = attacking & ~(1u << number);
-            if (has(matters, at) || has(matters, from)) {
-                others = attackers(tables, board, pieces, mover, their_king, then, at, unused);
-            }
-            u32 role = kind_at(board.kinds, number) >> 1;
-            if (!others && !attacks(line_to_king(tables, role, from, their_king), then)) break;
-        }
-        target = QUIET;
-        u64 points = settled(with_point(board.points, number, from), tier.own.index.alike, number);
-        parent.points = seen(points, pieces, tier.parameters[ORDERS]);
-        parent.kinds = 0;
-        return true;
+    // With the king of `side`.
+    DEVICE View(const Tier &tier, const Tables &tables, const Board &board, u32 side)
+        : board(board), pieces(pieces_of(tier.own.index)), side(side),
+          occupied(occupied_points(board.points, pieces)) {
+        attacking = attackers(tables, board, pieces, 1 - side, point_at(board.points, side), occupied,
+                              NO_POINT, matters);
     }
 };
+
+// Where a piece of the side to move can go. Threads of a warp look at the same piece, of different positions,
+// at the same time: what all of them do is cheap, and what few of them do is in loops of its own.
+DEVICE Points legal_goings(const Tables &tables, const View &view, const Points &own, u32 number) {
+    u32 kind = kind_at(view.board.kinds, number), from = point_at(view.board.points, number);
+    Points all = goings(tables, false, kind, from, view.occupied, own);
+    // Kings are the first two pieces, by side.
+    bool is_king = number == view.side;
+    Points legal = {0, 0, 0};
+    if (!is_king && !view.attacking && !has(view.matters, from)) {
+        // What takes a piece leaves its point occupied.
+        legal = without(all, without(view.matters, view.occupied));
+    }
+    Points left = without(all, legal);
+    while (!is_empty(left)) {
+        u32 to = take_lowest(left);
+        u32 king = is_king ? to : point_at(view.board.points, view.side);
+        Points then = view.occupied, unused;
+        flip(then, from);
+        if (!has(view.occupied, to)) flip(then, to);
+        // What is taken attacks no more.
+        if (!attackers(tables, view.board, view.pieces, 1 - view.side, king, then, to, unused)) {
+            flip(legal, to);
+        }
+    }
+    return legal;
+}
+
+DEVICE Points own_points(const View &view) {
+    Points own = {0, 0, ALWAYS};
+    for (u32 i = 0; i < view.pieces; i++) {
+        if ((kind_at(view.board.kinds, i) & 1) == view.side) flip(own, point_at(view.board.points, i));
+    }
+    return own;
+}
+
+DEVICE u32 primitive(const Tier &tier, const Tables &tables, const Board &board) {
+    View view(tier, tables, board, side_to_move(tier.own.index));
+    Points own = own_points(view);
+    bool can_move = false;
+    for (u32 i = 0; i < view.pieces && !can_move; i++) {
+        if ((kind_at(board.kinds, i) & 1) != view.side) continue;
+        can_move = !is_empty(legal_goings(tables, view, own, i));
+    }
+    return can_move ? OPEN : TAG_LOSE;
+}
+
+// The position after a piece went to a point, and its target.
+DEVICE Board after(const Tier &tier, const View &view, u32 number, u32 to, u32 &target) {
+    u32 pieces = view.pieces, alike = tier.own.index.alike;
+    u32 kind = kind_at(view.board.kinds, number);
+    u64 points = view.board.points;
+    target = QUIET;
+    if (is_forward(kind, point_at(points, number), to)) {
+        target = (tier.parameters[FORWARD] >> 4 * number & 0xf) * tier.parameters[CAPTURES];
+    }
+    if (has(view.occupied, to)) {
+        u32 taken = 0;
+        while (point_at(points, taken) != to) taken++;
+        target += tier.parameters[TAKEN] >> 4 * taken & 0xf;
+        u64 before = (1ull << 8 * taken) - 1;
+        u32 alike_before = (1u << taken) - 1;
+        points = (points & before) | (points >> 8 & ~before) | 0xffull << 56;
+        // The one behind the gap is like the one before it if the taken one was like both.
+        u32 across = alike & alike >> 1 & 1u << taken;
+        alike = (alike & alike_before) | across | (alike >> 1 & ~alike_before & ~(1u << taken));
+        number -= taken < number;
+        pieces--;
+    }
+    points = settled(with_point(points, number, to), alike, number);
+    return Board{seen(points, pieces, tier.parameters[ORDERS + target]), 0};
+}
+
+// The walks over neighbours are those of hindsight-gpu's passes.h.
+#define OWN_VISITS
+
+template <class Visit>
+DEVICE void each_child(const Tier &tier, const Tables &tables, const Board &board, Visit visit) {
+    View view(tier, tables, board, side_to_move(tier.own.index));
+    Points own = own_points(view);
+    for (u32 i = 0; i < view.pieces; i++) {
+        if ((kind_at(board.kinds, i) & 1) != view.side) continue;
+        Points left = legal_goings(tables, view, own, i);
+        while (!is_empty(left)) {
+            u32 target;
+            Board child = after(tier, view, i, take_lowest(left), target);
+            visit(target, child);
+        }
+    }
+}
+
+template <class Visit>
+DEVICE void each_exit(const Tier &tier, const Tables &tables, const Board &board, u32 &inside,
+                      Visit visit) {
+    View view(tier, tables, board, side_to_move(tier.own.index));
+    Points own = own_points(view);
+    for (u32 i = 0; i < view.pieces; i++) {
+        u32 kind = kind_at(board.kinds, i), from = point_at(board.points, i);
+        if ((kind & 1) != view.side) continue;
+        Points left = legal_goings(tables, view, own, i);
+        if (tier.targets[QUIET].is_inside) {
+            // Quiet moves need not be looked at one by one.
+            Points quiet = without(left, view.occupied);
+            if (kind >> 1 == PAWN) {
+                u32 ahead = kind & 1 ? from - FILES : from + FILES;
+                if (ahead < POINTS && has(quiet, ahead)) flip(quiet, ahead);
+            }
+            inside += count_points(quiet);
+            left = without(left, quiet);
+        }
+        while (!is_empty(left)) {
+            u32 target;
+            Board child = after(tier, view, i, take_lowest(left), target);
+            visit(target, child);
+        }
+    }
+}
+
+// Moves that take nothing and are no pawn's step forward, undone. The position before must look legal.
+template <class Visit>
+DEVICE void each_parent(const Tier &tier, const Tables &tables, const Board &board, Visit visit) {
+    u32 side = side_to_move(tier.own.index), king = point_at(board.points, side);
+    View view(tier, tables, board, side);
+    for (u32 i = 0; i < view.pieces; i++) {
+        u32 kind = kind_at(board.kinds, i), at = point_at(board.points, i);
+        if ((kind & 1) == side) continue;
+        Points all = goings(tables, true, kind, at, view.occupied, view.occupied);
+        // The others must not attack: those that do now, unless something changes for them.
+        Points left = {0, 0, 0}, unsure = all;
+        if (!has(view.matters, at)) {
+            if (!(view.attacking & ~(1u << i))) left = without(all, view.matters);
+            unsure = both(all, view.matters);
+        }
+        while (!is_empty(unsure)) {
+            u32 from = take_lowest(unsure);
+            Points then = view.occupied, unused;
+            flip(then, at);
+            flip(then, from);
+            if (!attackers(tables, board, view.pieces, 1 - side, king, then, at, unused)) {
+                flip(left, from);
+            }
+        }
+        while (!is_empty(left)) {
+            u32 from = take_lowest(left);
+            Points then = view.occupied;
+            flip(then, at);
+            flip(then, from);
+            // Nor must the piece itself.
+            if (attacks(line_to_king(tables, kind >> 1, from, king), then)) continue;
+            u64 points = settled(with_point(board.points, i, from), tier.own.index.alike, i);
+            visit(QUIET, Board{seen(points, view.pieces, tier.parameters[ORDERS]), 0});
+        }
+    }
+}

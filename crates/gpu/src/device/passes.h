@@ -53,6 +53,46 @@ DEVICE void tell(const Launch &launch, const Tables &tables) {
 #endif
 }
 
+#ifndef OWN_VISITS
+
+// Calls `visit(target, child)` for every child, until it returns false.
+template <class Visit>
+DEVICE void each_child(const Tier &tier, const Tables &tables, const Board &board, Visit visit) {
+    Children children(tier, tables, board);
+    u32 target;
+    Board child;
+    while (children.next(target, child) && visit(target, child)) {
+    }
+}
+
+// The same for those outside the unit only; counts the others as far as it comes.
+template <class Visit>
+DEVICE void each_exit(const Tier &tier, const Tables &tables, const Board &board, u32 &inside,
+                      Visit visit) {
+    Children children(tier, tables, board);
+    u32 target;
+    Board child;
+    bool found;
+    do {
+        found = children.next(target, child);
+        while (found && tier.targets[target].is_inside) {
+            inside++;
+            found = children.next(target, child);
+        }
+    } while (found && visit(target, child));
+}
+
+// Calls `visit(target, parent)` for every parent.
+template <class Visit>
+DEVICE void each_parent(const Tier &tier, const Tables &tables, const Board &board, Visit visit) {
+    Parents parents(tier, tables, board);
+    u32 target;
+    Board parent;
+    while (parents.next(target, parent)) visit(target, parent);
+}
+
+#endif
+
 DEVICE void trouble(const Launch &launch, u32 what, u64 slot) {
     // The least slot is reported, whichever thread comes first.
     atomicMax(&launch.report->trouble, what);
@@ -173,27 +213,19 @@ struct Exits {
 DEVICE Exits find_exits(const Launch &launch, const Tables &tables, const Board &board, u64 slot) {
     const Tier &tier = launch.tier;
     Exits exits = {WORTH_NOTHING, 0};
-    Children children(tier, tables, board);
-    u32 target;
-    Board child;
-    for (;;) {
-        bool found = children.next(target, child);
-        while (found && tier.targets[target].is_inside) {
-            exits.inside++;
-            found = children.next(target, child);
-        }
-        if (!found) return exits;
+    each_exit(tier, tables, board, exits.inside, [&](u32 target, const Board &child) {
         const Table &table = tier.targets[target];
         if (!table.is_known) {
             trouble(launch, UNKNOWN_TIER, slot);
-            return exits;
+            return false;
         }
         u32 stabiliser;
         u64 at = look_up(tables, table.index, child, stabiliser);
         exits.best = larger(exits.best, worth_of_child(read_value(table.values + at)));
         // Nothing is better than to win at once.
-        if (exits.best == WORTH_WIN_IN_1) return exits;
-    }
+        return exits.best != WORTH_WIN_IN_1;
+    });
+    return exits;
 }
 
 // Finds holes and positions at which the game is over; the others are open.
@@ -256,17 +288,16 @@ template <class Work> DEVICE void visit_parents(const Launch &launch, u32 code, 
     walk(launch, tier.own.values, code >> 14, 1ull << (launch.level & 63), false,
          [&](u32 state) { return state == code; },
          [&](const Chunk &chunk, u32 offset) {
-        Board board, parent;
-        u32 stabiliser, target;
+        Board board;
+        u32 stabiliser;
         decode(tables, tier.own.index, chunk, offset, board, stabiliser);
         u32 orbit = ORDER / stabiliser;
-        Parents parents(tier, tables, board);
-        while (parents.next(target, parent)) {
+        each_parent(tier, tables, board, [&](u32 target, const Board &parent) {
             const Table &table = tier.targets[target];
-            if (!table.is_inside) continue;
+            if (!table.is_inside) return;
             u64 slot = look_up(tables, table.index, parent, stabiliser);
             tables.changed += work(table, slot, orbit * stabiliser);
-        }
+        });
     });
     tell(launch, tables);
 }
@@ -354,24 +385,31 @@ KERNEL verify(PARAMETER Launch launch) {
     u64 positions = 0, moves = 0;
     walk(launch, tier.own.values, 0, 0, false, [&](u32) { return true; },
          [&](const Chunk &chunk, u32 offset) {
-        Board board, child;
-        u32 stabiliser, target;
+        Board board;
+        u32 stabiliser;
         u64 slot = chunk.first + offset;
         if (!decode(tables, tier.own.index, chunk, offset, board, stabiliser)) return;
         positions++;
         u32 derived = primitive(tier, tables, board);
         if (derived == OPEN) {
             u32 best = WORTH_NOTHING;
-            Children children(tier, tables, board);
-            while (children.next(target, child)) {
+            bool is_sound = true;
+            each_child(tier, tables, board, [&](u32 target, const Board &child) {
                 moves++;
                 const Table &table = tier.targets[target];
-                if (!table.is_known) return trouble(launch, UNKNOWN_TIER, slot);
-                u64 at = look_up(tables, table.index, child, stabiliser);
-                u32 worth = worth_of_child(read_value(table.values + at));
-                if (worth == WORTH_NOTHING) return trouble(launch, NO_VALUE, slot);
+                u32 worth = WORTH_NOTHING;
+                if (table.is_known) {
+                    u64 at = look_up(tables, table.index, child, stabiliser);
+                    worth = worth_of_child(read_value(table.values + at));
+                }
+                if (worth == WORTH_NOTHING) {
+                    trouble(launch, table.is_known ? NO_VALUE : UNKNOWN_TIER, slot);
+                    is_sound = false;
+                }
                 best = larger(best, worth);
-            }
+                return is_sound;
+            });
+            if (!is_sound) return;
             if (best == WORTH_NOTHING) return trouble(launch, NO_MOVES, slot);
             derived = code_of_worth(best);
         }
@@ -399,8 +437,8 @@ KERNEL reach(PARAMETER Launch launch) {
     const Tier &tier = launch.tier;
     walk(launch, tier.own.marks, 0, ~0ull, true, [&](u32 marked) { return news_of(marked) != 0; },
          [&](const Chunk &chunk, u32 offset) {
-        Board board, child;
-        u32 stabiliser, target;
+        Board board;
+        u32 stabiliser;
         u64 slot = chunk.first + offset;
         // Only this thread visits the slot now; others may add turns, which are for the next time.
         u32 news = news_of(*(volatile u8 *)(tier.own.marks + slot));
@@ -408,17 +446,20 @@ KERNEL reach(PARAMETER Launch launch) {
         if (!decode(tables, tier.own.index, chunk, offset, board, stabiliser)) return;
         if (primitive(tier, tables, board) != OPEN) return;
         u32 exchanged = (news & 1) << 1 | news >> 1;
-        Children children(tier, tables, board);
-        while (children.next(target, child)) {
+        each_child(tier, tables, board, [&](u32 target, const Board &child) {
             const Table &table = tier.targets[target];
-            if (!table.marks) return trouble(launch, UNKNOWN_TIER, slot);
+            if (!table.marks) {
+                trouble(launch, UNKNOWN_TIER, slot);
+                return false;
+            }
             u64 at = look_up(tables, table.index, child, stabiliser);
-            if ((*(volatile u8 *)(table.marks + at) & exchanged) == exchanged) continue;
+            if ((*(volatile u8 *)(table.marks + at) & exchanged) == exchanged) return true;
             mark(table.marks, at, exchanged);
             *(volatile u64 *)(table.due + at / CHUNK * 4) = 1;
             tables.changed++;
             if (table.is_inside) *(volatile u32 *)&launch.report->news = 1;
-        }
+            return true;
+        });
     });
     tell(launch, tables);
 }
@@ -490,27 +531,26 @@ KERNEL describe(PARAMETER Launch launch) {
         Chunk chunk = chunk_of(tier, number);
         for (u32 offset = threadIdx.x; offset < chunk.length; offset += blockDim.x) {
             u64 *said = launch.counts + 4 * (chunk.first + offset);
-            Board board, found;
-            u32 stabiliser, target, theirs, children = 0, parents = 0;
+            Board board;
+            u32 stabiliser, theirs, children = 0, parents = 0;
             said[0] = said[1] = said[2] = said[3] = 0;
             if (!decode(tables, tier.own.index, chunk, offset, board, stabiliser)) continue;
             u32 code = primitive(tier, tables, board);
             said[0] = (u64)code << 32 | stabiliser;
             if (code == OPEN) {
-                Children each(tier, tables, board);
-                while (each.next(target, found)) {
-                    u64 at = locate(tables, tier.targets[target].index, found, theirs);
+                each_child(tier, tables, board, [&](u32 target, const Board &child) {
+                    u64 at = locate(tables, tier.targets[target].index, child, theirs);
                     said[2] += mixed(at << 8 | theirs);
                     children++;
-                }
+                    return true;
+                });
             }
-            Parents each(tier, tables, board);
-            while (each.next(target, found)) {
-                if (!tier.targets[target].is_inside) continue;
-                u64 at = locate(tables, tier.targets[target].index, found, theirs);
+            each_parent(tier, tables, board, [&](u32 target, const Board &parent) {
+                if (!tier.targets[target].is_inside) return;
+                u64 at = locate(tables, tier.targets[target].index, parent, theirs);
                 said[3] += mixed(at << 8 | theirs);
                 parents++;
-            }
+            });
             said[1] = (u64)parents << 32 | children;
         }
     }

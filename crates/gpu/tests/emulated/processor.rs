@@ -106,6 +106,7 @@ impl Processor {
             )
         };
         assert_ne!(stabiliser, 255, "slot {slot} is located elsewhere than where it is");
+        assert_ne!(stabiliser, 254, "exits and inside moves of slot {slot} are not its moves");
         children.truncate(child_count as usize);
         parents.truncate(parent_count as usize);
         (stabiliser != 0).then_some(Inspected { stabiliser, code, children, parents })

@@ -148,14 +148,14 @@ fn compare_surveys<G: Indexed>(game: &G, scope: Scope, expected: &[(Tier, Counts
         let is_known = |tier| expected[..known].iter().any(|&(counted, _)| counted == tier);
         let mut found = Vec::new();
         let surveyor = &mut GpuSurveyor::new(&solver);
-        survey(game, scope, is_known, surveyor, &Control::default(), |tier, tally| {
+        let control = Control::default();
+        let verified = survey(game, scope, true, is_known, surveyor, &control, |tier, tally| {
             let counts = Counts::of(tally);
             if counts.rows().next().is_some() {
                 found.push((tier, counts));
             }
-            Ok(())
-        })
-        .unwrap();
+        });
+        assert!(verified.unwrap().positions > 0);
         assert_eq!(found, expected[known..]);
     }
 }

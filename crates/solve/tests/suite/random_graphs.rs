@@ -86,12 +86,11 @@ fn compare_surveys<G: Indexed>(game: &G, scope: Scope, expected: &[(Tier, Counts
         let mut found = Vec::new();
         let surveyor = &mut CpuSurveyor::new(memory);
         let control = Control::default();
-        let surveyed = survey(game, scope, is_known, surveyor, &control, |tier, tally| {
+        let surveyed = survey(game, scope, true, is_known, surveyor, &control, |tier, tally| {
             found.push((tier, Counts::of(tally)));
-            Ok(())
         });
         found.retain(|(_, counts)| counts.total().positions > 0);
-        surveyed.map(|()| found)
+        surveyed.map(|_| found)
     };
     assert_eq!(run(&|_| false, 1 << 30).unwrap(), expected);
     let is_even = |number: usize| number.is_multiple_of(2);
