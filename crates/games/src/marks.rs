@@ -7,13 +7,16 @@ use hindsight_core::{NotationError, Picture, Placed, Turn};
 pub(crate) type Marks = [u32; 2];
 
 /// A character per cell, row by row from the top left.
-pub(crate) fn symbols([first, second]: Marks, cells: usize) -> Vec<char> {
-    let symbol = |cell: usize| match (first >> cell & 1, second >> cell & 1) {
+pub(crate) fn symbols(marks: Marks, cells: usize) -> Vec<char> {
+    each_symbol(marks, cells).collect()
+}
+
+fn each_symbol([first, second]: Marks, cells: usize) -> impl ExactSizeIterator<Item = char> {
+    (0..cells).map(move |cell| match (first >> cell & 1, second >> cell & 1) {
         (1, _) => 'X',
         (_, 1) => 'O',
         _ => '-',
-    };
-    (0..cells).map(symbol).collect()
+    })
 }
 
 /// Reads what [`symbols`] made, in capitals or not, with rows optionally separated by `/`.
@@ -29,7 +32,10 @@ pub(crate) fn parse(text: &str, rows: usize, columns: usize) -> Result<Marks, No
 
 /// Writes marks and whose turn it is, as in `X-/-O:x`.
 pub(crate) fn write_with_turn(marks: Marks, turn: Turn, rows: usize, columns: usize) -> String {
-    format!("{}:{}", write_grid(columns, symbols(marks, rows * columns)), turn_letter(turn))
+    let mut text = write_grid(columns, each_symbol(marks, rows * columns));
+    text.push(':');
+    text.push(turn_letter(turn));
+    text
 }
 
 /// The letter of the player to move.

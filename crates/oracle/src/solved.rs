@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use hindsight_core::{Indexed, Kind, Looks, Outcome, Picture, Rules, Tier, Turn, worths};
 use hindsight_gpu::GpuAnalyst;
 use hindsight_solve::{self as solve, BoundaryCost, Control, CpuSolver, Scope, SolveError};
-use hindsight_store::{Fingerprint, GameId, Store, StoreError, Table};
+use hindsight_store::{Fingerprint, GameId, Prober, Store, StoreError, Table};
 
 use crate::error::OracleError;
 use crate::oracle::{DataFolder, Device, GameName, Oracle, Order, Wanted};
@@ -143,8 +143,8 @@ impl<G: Indexed + Looks> GameOracle<G> {
     ) -> Result<Outcome, OracleError> {
         let Some(store) = reading.store else { return self.found(reading, position) };
         let tier = self.game.tier_of(position);
-        let table = match reading.tables.iter().find(|(known, _)| *known == tier) {
-            Some((_, table)) => table,
+        let place = match reading.tables.iter().position(|(known, _)| *known == tier) {
+            Some(place) => place,
             None => {
                 let table = match self.table(store, tier, position) {
                     // Beyond the boundary, or not yet solved.
@@ -155,11 +155,12 @@ impl<G: Indexed + Looks> GameOracle<G> {
                     }
                     table => table?,
                 };
-                reading.tables.push((tier, table));
-                &reading.tables[reading.tables.len() - 1].1
+                reading.tables.push((tier, Prober::new(table)));
+                reading.tables.len() - 1
             }
         };
-        let code = table.get(self.game.locate_in(tier, position).slot)?;
+        let prober = &mut reading.tables[place].1;
+        let code = prober.get(self.game.locate_in(tier, position).slot)?;
         code.outcome().ok_or_else(|| self.contradiction(position))
     }
 
@@ -219,8 +220,9 @@ impl<G: Indexed + Looks> GameOracle<G> {
     ) -> Result<Judged<G>, OracleError> {
         let mut reading = Reading::new(store);
         let outcome = self.outcome(&mut reading, position)?;
-        let mut moves = Vec::new();
-        for (chosen, child) in view::moves(&self.game, position) {
+        let found = view::moves(&self.game, position);
+        let mut moves = Vec::with_capacity(found.len());
+        for (chosen, child) in found {
             moves.push((chosen, child, self.outcome(&mut reading, child)?));
         }
         let derived = match self.game.primitive(position) {
@@ -364,7 +366,7 @@ impl<G: Indexed + Looks> GameOracle<G> {
 pub(crate) struct Reading<'a> {
     /// None where a game does without.
     store: Option<&'a Store>,
-    tables: Vec<(Tier, Arc<Table>)>,
+    tables: Vec<(Tier, Prober)>,
     /// How values were found that are in no table.
     found_by: Option<&'static str>,
 }

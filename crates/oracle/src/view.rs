@@ -37,7 +37,7 @@ pub fn set_up<G: Looks>(
 
 /// The moves of a position and where they lead; none where the game is over.
 pub fn moves<G: Looks>(game: &G, position: G::Position) -> Vec<(G::Move, G::Position)> {
-    let mut moves = Vec::new();
+    let mut moves = Vec::with_capacity(32);
     if game.primitive(position).is_none() {
         game.moves(position, |chosen| moves.push((chosen, game.play(position, chosen))));
     }

@@ -77,11 +77,11 @@ struct About {
 }
 
 #[derive(Serialize)]
-struct Position {
+struct Position<'a> {
     #[serde(flatten)]
-    answer: Answer,
+    answer: &'a Answer,
     /// The lines of the board.
-    rows: Vec<String>,
+    rows: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -191,8 +191,8 @@ pub async fn position(
         app.on_book(book, move |shelf, book| {
             let position = position_or_start(shelf, book, &asked)?;
             let answer = shelf.ask(book, Some(&position), |oracle| oracle.answer(&position))?;
-            let rows = answer.board.lines().map(str::to_owned).collect();
-            Ok(Reply::json(&Position { answer, rows }, Freshness::Minutes))
+            let rows = answer.board.lines().collect();
+            Ok(Reply::json(&Position { answer: &answer, rows }, Freshness::Minutes))
         })
         .await
     };

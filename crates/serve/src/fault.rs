@@ -1,5 +1,6 @@
 //! Why a request has no answer: one place decides the status, the words and the log line.
 
+use axum::body::Bytes;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hindsight_oracle::{Estimate, GameName, OracleError, View};
@@ -119,7 +120,7 @@ impl Fault {
         }
     }
 
-    fn body(&self) -> Vec<u8> {
+    fn body(&self) -> Bytes {
         let error = match self {
             Fault::Refused(facts) => return reply::json(facts),
             Fault::Working(facts) => return reply::json(facts),

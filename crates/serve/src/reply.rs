@@ -1,9 +1,14 @@
 //! Answers as bytes, with what lets browsers keep them.
 
+use std::hash::BuildHasher;
+
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use foldhash::quality::FixedState;
 use serde::Serialize;
+
+use crate::json;
 
 /// How long an answer may be used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +40,9 @@ impl Reply {
         let tag = match freshness {
             Freshness::Immutable | Freshness::Once => None,
             Freshness::Minutes | Freshness::Revalidate => {
-                let hash = blake3::hash(&body).to_hex();
-                HeaderValue::from_str(&format!("W/\"{}\"", &hash[..20])).ok()
+                // Nobody gains from two answers with one tag, so that a quick hash will do.
+                let hash = FixedState::default().hash_one(&*body);
+                HeaderValue::try_from(format!("W/\"{hash:016x}\"")).ok()
             }
         };
         Reply { body, kind, freshness, tag }
@@ -93,9 +99,9 @@ fn has_tag(request: &HeaderMap, tag: &HeaderValue) -> bool {
 
 /// JSON text. Everything that is served consists of texts, numbers, lists and fields, which all can
 /// be written.
-pub fn json(facts: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(facts).unwrap_or_else(|error| {
+pub fn json(facts: &impl Serialize) -> Bytes {
+    json::json(facts).unwrap_or_else(|error| {
         tracing::error!(%error, "an answer cannot be written");
-        br#"{"error":"the answer cannot be written"}"#.to_vec()
+        Bytes::from_static(br#"{"error":"the answer cannot be written"}"#)
     })
 }

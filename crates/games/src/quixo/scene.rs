@@ -80,13 +80,19 @@ pub(super) fn scene(game: &Quixo) -> Scene {
 }
 
 pub(super) fn picture(game: &Quixo, position: Position) -> Picture {
+    picture_without(game, position, 0, NOTHING)
+}
+
+/// A position while the cubes of a mask are taken out, which look like a glyph then.
+fn picture_without(game: &Quixo, position: Position, taken: u32, glyph: char) -> Picture {
     let entries = 2 * (game.rows + game.columns);
     let mut entities = String::with_capacity(game.cells() + entries);
     let [crosses, rings] = game.marks(position);
     for cell in 0..game.cells() {
-        entities.push(match (crosses >> cell & 1, rings >> cell & 1) {
-            (1, _) => CROSS,
-            (_, 1) => RING,
+        entities.push(match (taken >> cell & 1, crosses >> cell & 1, rings >> cell & 1) {
+            (1, _, _) => glyph,
+            (_, 1, _) => CROSS,
+            (_, _, 1) => RING,
             _ => BLANK,
         });
     }
@@ -102,7 +108,7 @@ pub(super) fn parts(game: &Quixo, position: Position, chosen: u8) -> Vec<Part> {
     let take = Button::Spot { center: from, piece: None };
     let push = Button::Arrow { from: entry(game, from, to), to };
     vec![
-        Part::before(name(from), take, picture(game, position).with(from, taken)),
+        Part::before(name(from), take, picture_without(game, position, slide.from, taken)),
         Part::last(name(to), push),
     ]
 }
