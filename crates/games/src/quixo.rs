@@ -13,8 +13,8 @@ use std::sync::{Arc, OnceLock};
 use hindsight_core::notation::{draw_grid, push_square_name};
 use hindsight_core::{
     About, AboutVariant, DeviceSide, Group, Indexed, Looks, MaskAction, Neighbour, NotationError,
-    Occupant, OrbitIndex, OrbitSlot, Orbits, Part, Picture, Rules, Scene, SubsetOrbits, Tier, Turn,
-    Value,
+    Occupant, OrbitIndex, OrbitSlot, Orbits, Part, Picture, Rules, Scene, Stage, SubsetOrbits,
+    Tier, Turn, Value,
 };
 
 use self::bulk::{Bulk, Way};
@@ -443,6 +443,10 @@ impl Looks for Quixo {
 
     fn parts(&self, position: Position, chosen: u8) -> Vec<Part> {
         scene::parts(self, position, chosen)
+    }
+
+    fn stages(&self, position: Position, picture: &Picture, moves: &[u8]) -> Vec<Stage> {
+        scene::stages(self, position, picture, moves)
     }
 
     fn set_up(&self, picture: &Picture, turn: Turn) -> Result<Position, NotationError> {

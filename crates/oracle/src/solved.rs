@@ -259,8 +259,8 @@ impl<G: Indexed + Looks> GameOracle<G> {
             picture: self.game.picture(child),
         });
         let picture = self.game.picture(position);
-        let chosen = judged.moves.iter().map(|found| found.0);
-        let clicks = view::clicks(&self.game, position, &picture, chosen);
+        let chosen: Vec<_> = judged.moves.iter().map(|found| found.0).collect();
+        let clicks = self.game.stages(position, &picture, &chosen);
         let worth = |found: &(_, _, Outcome)| found.2.as_seen_by_mover();
         let worths = worths(
             &clicks,

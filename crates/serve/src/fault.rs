@@ -1,6 +1,5 @@
 //! Why a request has no answer: one place decides the status, the words and the log line.
 
-use axum::body::Bytes;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hindsight_oracle::{Estimate, GameName, OracleError, View};
@@ -120,7 +119,7 @@ impl Fault {
         }
     }
 
-    fn body(&self) -> Bytes {
+    fn body(&self) -> Vec<u8> {
         let error = match self {
             Fault::Refused(facts) => return reply::json(facts),
             Fault::Working(facts) => return reply::json(facts),

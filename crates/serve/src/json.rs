@@ -1,14 +1,18 @@
-//! Answers as JSON text: what serde_json writes, byte for byte, in a quarter of the time.
+//! Answers about positions as JSON text: what serde_json writes, byte for byte, in a fraction of the
+//! time.
 //!
-//! serde_json looks at the bytes of every text, field names included, one by one for what must be
-//! escaped. Nearly nothing ever must, so here a text is first looked at as a whole, and copied as a
-//! whole. Numbers, and texts that need escapes, are left to serde_json.
+//! These are the answers that are asked for most, with dozens of moves and pictures. serde_json looks
+//! at the bytes of every text, field names included, one by one for what must be escaped, and grows
+//! its buffer as it goes. Here the names are part of what lies between the values, and a text is looked
+//! at as a whole, and copied as a whole, since nearly nothing ever must be escaped. What is rare is left
+//! to serde_json.
 
 use std::cell::RefCell;
 
 use axum::body::Bytes;
-use serde::ser::{self, Error as _, Serialize};
-use serde_json::Error;
+use hindsight_core::{Button, Picture, Turn};
+use hindsight_oracle::{Answer, ButtonAnswer, GameName, MoveAnswer, StageAnswer, Verdict};
+use serde::Serialize;
 
 /// A buffer that has grown beyond this is not kept for the next answer.
 const MOST_KEPT: usize = 1 << 20;
@@ -18,416 +22,343 @@ thread_local! {
     static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// JSON text, in exactly as many bytes as it takes.
-pub fn json(facts: &impl Serialize) -> Result<Bytes, Error> {
-    // Taken out, so that facts which are themselves written by this do no harm.
+/// An answer and the lines of its board, in exactly as many bytes as it takes.
+pub fn position(answer: &Answer) -> Bytes {
     let mut buffer = BUFFER.take();
-    let written = write(facts, &mut buffer).map(|()| Bytes::copy_from_slice(&buffer));
+    buffer.clear();
+    Writer { out: &mut buffer }.answer(answer);
+    let written = Bytes::copy_from_slice(&buffer);
     if buffer.capacity() <= MOST_KEPT {
-        buffer.clear();
         BUFFER.set(buffer);
     }
     written
 }
 
-fn write(facts: &impl Serialize, out: &mut Vec<u8>) -> Result<(), Error> {
-    facts.serialize(Writer { out })
-}
-
-fn write_text(text: &str, out: &mut Vec<u8>) -> Result<(), Error> {
-    // Without an early end, so that it is done many bytes at a time.
-    let is_plain =
-        text.bytes().fold(true, |plain, byte| plain & (byte >= 0x20) & (byte != b'"') & (byte != b'\\'));
-    if !is_plain {
-        return serde_json::to_writer(out, text);
-    }
-    out.reserve(text.len() + 2);
-    out.push(b'"');
-    out.extend_from_slice(text.as_bytes());
-    out.push(b'"');
-    Ok(())
-}
-
-/// Writes one value.
 struct Writer<'a> {
     out: &'a mut Vec<u8>,
 }
 
-impl<'a> Writer<'a> {
-    fn word(self, word: &str) -> Result<(), Error> {
-        self.out.extend_from_slice(word.as_bytes());
-        Ok(())
+impl Writer<'_> {
+    /// Writes what lies between values.
+    fn raw(&mut self, text: &str) {
+        self.out.extend_from_slice(text.as_bytes());
     }
 
-    fn list(self) -> Items<'a> {
-        self.out.push(b'[');
-        Items { out: self.out, is_first: true, end: "]" }
+    fn left_to_serde_json(&mut self, value: &(impl Serialize + ?Sized)) {
+        // Writing to memory does not fail, and nothing that comes here is a map with odd keys.
+        let _ = serde_json::to_writer(&mut *self.out, value);
     }
 
-    fn fields(self) -> Items<'a> {
-        self.out.push(b'{');
-        Items { out: self.out, is_first: true, end: "}" }
-    }
-
-    /// What a variant with content begins with.
-    fn variant(self, name: &str) -> Result<Writer<'a>, Error> {
-        self.out.push(b'{');
-        write_text(name, self.out)?;
-        self.out.push(b':');
-        Ok(self)
-    }
-}
-
-macro_rules! left_to_serde_json {
-    ($($method:ident: $type:ty,)*) => {
-        $(fn $method(self, value: $type) -> Result<(), Error> {
-            serde_json::to_writer(self.out, &value)
-        })*
-    };
-}
-
-impl<'a> ser::Serializer for Writer<'a> {
-    type Ok = ();
-    type Error = Error;
-    type SerializeSeq = Items<'a>;
-    type SerializeTuple = Items<'a>;
-    type SerializeTupleStruct = Items<'a>;
-    type SerializeTupleVariant = Items<'a>;
-    type SerializeMap = Items<'a>;
-    type SerializeStruct = Items<'a>;
-    type SerializeStructVariant = Items<'a>;
-
-    left_to_serde_json! {
-        serialize_i8: i8,
-        serialize_i16: i16,
-        serialize_i32: i32,
-        serialize_i64: i64,
-        serialize_i128: i128,
-        serialize_u8: u8,
-        serialize_u16: u16,
-        serialize_u32: u32,
-        serialize_u64: u64,
-        serialize_u128: u128,
-        serialize_f32: f32,
-        serialize_f64: f64,
-        serialize_char: char,
-        serialize_bytes: &[u8],
-    }
-
-    fn serialize_bool(self, value: bool) -> Result<(), Error> {
-        self.word(if value { "true" } else { "false" })
-    }
-
-    fn serialize_str(self, text: &str) -> Result<(), Error> {
-        write_text(text, self.out)
-    }
-
-    fn serialize_none(self) -> Result<(), Error> {
-        self.word("null")
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Error> {
-        value.serialize(self)
-    }
-
-    fn serialize_unit(self) -> Result<(), Error> {
-        self.word("null")
-    }
-
-    fn serialize_unit_struct(self, _: &'static str) -> Result<(), Error> {
-        self.word("null")
-    }
-
-    fn serialize_unit_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        variant: &'static str,
-    ) -> Result<(), Error> {
-        write_text(variant, self.out)
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        value: &T,
-    ) -> Result<(), Error> {
-        value.serialize(self)
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        variant: &'static str,
-        value: &T,
-    ) -> Result<(), Error> {
-        let Writer { out } = self.variant(variant)?;
-        value.serialize(Writer { out: &mut *out })?;
-        out.push(b'}');
-        Ok(())
-    }
-
-    fn serialize_seq(self, _: Option<usize>) -> Result<Items<'a>, Error> {
-        Ok(self.list())
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<Items<'a>, Error> {
-        Ok(self.list())
-    }
-
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Items<'a>, Error> {
-        Ok(self.list())
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        variant: &'static str,
-        _: usize,
-    ) -> Result<Items<'a>, Error> {
-        Ok(Items { end: "]}", ..self.variant(variant)?.list() })
-    }
-
-    fn serialize_map(self, _: Option<usize>) -> Result<Items<'a>, Error> {
-        Ok(self.fields())
-    }
-
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Items<'a>, Error> {
-        Ok(self.fields())
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        variant: &'static str,
-        _: usize,
-    ) -> Result<Items<'a>, Error> {
-        Ok(Items { end: "}}", ..self.variant(variant)?.fields() })
-    }
-}
-
-/// Writes what lies between two brackets.
-struct Items<'a> {
-    out: &'a mut Vec<u8>,
-    is_first: bool,
-    end: &'static str,
-}
-
-impl Items<'_> {
-    fn comma(&mut self) {
-        if !self.is_first {
-            self.out.push(b',');
+    fn text(&mut self, text: &str) {
+        // Without an early end, so that it is done many bytes at a time.
+        let is_plain = text.bytes().fold(true, |plain, byte| {
+            plain & (byte >= 0x20) & (byte != b'"') & (byte != b'\\')
+        });
+        if !is_plain {
+            return self.left_to_serde_json(text);
         }
-        self.is_first = false;
+        self.out.reserve(text.len() + 2);
+        self.out.push(b'"');
+        self.raw(text);
+        self.out.push(b'"');
     }
 
-    fn item<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.comma();
-        value.serialize(Writer { out: self.out })
+    fn number(&mut self, number: usize) {
+        match u8::try_from(number) {
+            Ok(digit @ 0..=9) => self.out.push(b'0' + digit),
+            Ok(two @ 10..=99) => self.out.extend([b'0' + two / 10, b'0' + two % 10]),
+            _ => self.left_to_serde_json(&number),
+        }
     }
 
-    fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<(), Error> {
-        self.comma();
-        write_text(name, self.out)?;
-        self.out.push(b':');
-        value.serialize(Writer { out: self.out })
+    fn flag(&mut self, flag: bool) {
+        self.raw(if flag { "true" } else { "false" });
     }
 
-    fn close(self) -> Result<(), Error> {
-        self.out.extend_from_slice(self.end.as_bytes());
-        Ok(())
+    /// Writes a list between brackets.
+    fn list<T>(&mut self, items: impl IntoIterator<Item = T>, mut each: impl FnMut(&mut Self, T)) {
+        self.raw("[");
+        for (number, item) in items.into_iter().enumerate() {
+            if number > 0 {
+                self.raw(",");
+            }
+            each(self, item);
+        }
+        self.raw("]");
     }
-}
 
-macro_rules! items {
-    ($($kind:ident $method:ident,)*) => {
-        $(impl ser::$kind for Items<'_> {
-            type Ok = ();
-            type Error = Error;
+    /// Writes a field with what comes before, where there is one.
+    fn optional(&mut self, before: &str, value: Option<impl Serialize>) {
+        if let Some(value) = value {
+            self.raw(before);
+            self.left_to_serde_json(&value);
+        }
+    }
 
-            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-                self.item(value)
+    /// Writes a value with its remoteness, as fields.
+    fn worth(&mut self, value: Option<hindsight_core::Value>, remoteness: Option<u16>) {
+        self.raw("\"value\":");
+        match value {
+            Some(value) => self.text(value.name()),
+            None => self.raw("null"),
+        }
+        self.raw(",\"remoteness\":");
+        match remoteness {
+            Some(remoteness) => self.number(remoteness.into()),
+            None => self.raw("null"),
+        }
+    }
+
+    fn picture(&mut self, Picture { entities, counters }: &Picture) {
+        self.raw("{\"entities\":");
+        self.text(entities);
+        self.raw(",\"counters\":");
+        self.list(counters, |writer, &counter| writer.number(counter as usize));
+        self.raw("}");
+    }
+
+    fn answer(&mut self, answer: &Answer) {
+        // Named one by one, so that a new field is not forgotten.
+        let Answer {
+            name,
+            position,
+            turn,
+            board,
+            tier,
+            over,
+            kind,
+            verdict,
+            grundy,
+            margin,
+            picture,
+            moves,
+            stages,
+            found_by,
+        } = answer;
+        let GameName { game, variant } = name;
+        let Verdict { value, remoteness } = *verdict;
+        self.raw("{\"game\":");
+        self.text(game);
+        self.raw(",\"variant\":");
+        self.text(variant);
+        self.raw(",\"position\":");
+        self.text(position);
+        self.raw(match turn {
+            Turn::First => ",\"turn\":\"first\",\"board\":",
+            Turn::Second => ",\"turn\":\"second\",\"board\":",
+        });
+        self.text(board);
+        self.raw(",\"tier\":");
+        self.text(tier);
+        self.raw(",\"over\":");
+        self.flag(*over);
+        self.raw(",\"kind\":");
+        self.text(kind.name());
+        self.raw(",");
+        self.worth(Some(value), remoteness);
+        self.optional(",\"grundy\":", *grundy);
+        self.optional(",\"margin\":", *margin);
+        self.raw(",\"picture\":");
+        self.picture(picture);
+        self.raw(",\"moves\":");
+        self.list(moves, Self::move_answer);
+        self.raw(",\"stages\":");
+        self.list(stages, Self::stage);
+        self.optional(",\"found_by\":", *found_by);
+        self.raw(",\"rows\":");
+        self.list(board.lines(), Self::text);
+        self.raw("}");
+    }
+
+    fn move_answer(&mut self, answer: &MoveAnswer) {
+        let MoveAnswer { chosen, position, verdict, best, grundy, margin, picture } = answer;
+        let Verdict { value, remoteness } = *verdict;
+        self.raw("{\"move\":");
+        self.text(chosen);
+        self.raw(",\"position\":");
+        self.text(position);
+        self.raw(",");
+        self.worth(Some(value), remoteness);
+        self.raw(",\"best\":");
+        self.flag(*best);
+        self.optional(",\"grundy\":", *grundy);
+        self.optional(",\"margin\":", *margin);
+        self.raw(",\"picture\":");
+        self.picture(picture);
+        self.raw("}");
+    }
+
+    fn stage(&mut self, StageAnswer { picture, value, remoteness, buttons }: &StageAnswer) {
+        self.raw("{\"picture\":");
+        self.picture(picture);
+        self.raw(",");
+        self.worth(*value, *remoteness);
+        self.raw(",\"buttons\":");
+        self.list(buttons, Self::button);
+        self.raw("}");
+    }
+
+    fn button(&mut self, ButtonAnswer { name, button, chosen, stage }: &ButtonAnswer) {
+        self.raw("{\"name\":");
+        self.text(name);
+        self.raw(",\"button\":");
+        match *button {
+            Button::Spot { center, piece: None } => {
+                self.raw("{\"kind\":\"spot\",\"center\":");
+                self.number(center);
+                self.raw(",\"piece\":null}");
             }
-
-            fn end(self) -> Result<(), Error> {
-                self.close()
+            Button::Arrow { from, to } => {
+                self.raw("{\"kind\":\"arrow\",\"from\":");
+                self.number(from);
+                self.raw(",\"to\":");
+                self.number(to);
+                self.raw("}");
             }
-        })*
-    };
-}
-
-items! {
-    SerializeSeq serialize_element,
-    SerializeTuple serialize_element,
-    SerializeTupleStruct serialize_field,
-    SerializeTupleVariant serialize_field,
-}
-
-macro_rules! fields {
-    ($($kind:ident,)*) => {
-        $(impl ser::$kind for Items<'_> {
-            type Ok = ();
-            type Error = Error;
-
-            fn serialize_field<T: Serialize + ?Sized>(
-                &mut self,
-                name: &'static str,
-                value: &T,
-            ) -> Result<(), Error> {
-                self.field(name, value)
-            }
-
-            fn end(self) -> Result<(), Error> {
-                self.close()
-            }
-        })*
-    };
-}
-
-fields! {
-    SerializeStruct,
-    SerializeStructVariant,
-}
-
-impl ser::SerializeMap for Items<'_> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
-        self.comma();
-        let begin = self.out.len();
-        key.serialize(Writer { out: self.out })?;
-        match self.out[begin..].first() {
-            Some(b'"') => {}
-            None | Some(b'{' | b'[' | b'n') => return Err(Error::custom("a key is no text")),
-            // Numbers and the like are keys as texts.
-            Some(_) => {
-                self.out.insert(begin, b'"');
-                self.out.push(b'"');
+            _ => self.left_to_serde_json(button),
+        }
+        for (before, number) in [(",\"move\":", chosen), (",\"stage\":", stage)] {
+            if let Some(number) = number {
+                self.raw(before);
+                self.number(*number);
             }
         }
-        Ok(())
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.out.push(b':');
-        value.serialize(Writer { out: self.out })
-    }
-
-    fn end(self) -> Result<(), Error> {
-        self.close()
+        self.raw("}");
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
+    use hindsight_core::{Kind, Value};
     use proptest::prelude::*;
 
     use super::*;
 
-    fn assert_like_serde_json(facts: &impl Serialize) {
-        let (written, wanted) = (json(facts).unwrap(), serde_json::to_vec(facts).unwrap());
+    /// The slow twin.
+    #[derive(Serialize)]
+    struct Position<'a> {
+        #[serde(flatten)]
+        answer: &'a Answer,
+        rows: Vec<&'a str>,
+    }
+
+    fn assert_like_serde_json(answer: &Answer) {
+        let slow = Position { answer, rows: answer.board.lines().collect() };
+        let (written, wanted) = (position(answer), serde_json::to_vec(&slow).unwrap());
         assert_eq!(str::from_utf8(&written), str::from_utf8(&wanted));
     }
 
-    #[derive(Serialize)]
-    enum Variant {
-        Plain,
-        One(i8),
-        #[serde(rename = "with \"quotes\"")]
-        Two(u64, Option<char>),
-        Named {
-            half: f32,
-            all: Vec<Variant>,
-        },
+    fn text() -> impl Strategy<Value = String> {
+        prop_oneof![
+            "[a-zX:/-]{0,40}",
+            any::<String>(),
+            Just("\u{1} \u{7f} é \u{2028} \\ / ' \"\n\t\r\u{8}\u{c}\u{1f}\u{20}".to_owned()),
+        ]
     }
 
-    #[derive(Serialize)]
-    struct Plain;
-
-    #[derive(Serialize)]
-    struct Wrapped(Box<Everything>);
-
-    #[derive(Serialize)]
-    struct Pair(bool, ());
-
-    #[derive(Serialize)]
-    #[serde(tag = "kind")]
-    enum Tagged {
-        Spot { center: usize, piece: Option<char> },
-        Nothing {},
+    fn picture() -> impl Strategy<Value = Picture> {
+        let counters = prop::collection::vec(any::<u32>(), 0..3);
+        (text(), counters).prop_map(|(entities, counters)| Picture { entities, counters })
     }
 
-    #[derive(Serialize)]
-    struct Everything {
-        text: &'static str,
-        #[serde(flatten)]
-        pair: BTreeMap<String, Tagged>,
-        numbers: [f64; 3],
-        variants: Vec<Variant>,
-        keys: BTreeMap<i32, Plain>,
-        letters: BTreeMap<char, bool>,
-        empty: BTreeMap<String, ()>,
-        tuple: (Pair, u8, i128),
-        #[serde(skip_serializing_if = "Option::is_none")]
-        skipped: Option<u8>,
-        deeper: Option<Wrapped>,
+    fn verdict() -> impl Strategy<Value = Verdict> {
+        let value = prop::sample::select(vec![Value::Win, Value::Tie, Value::Draw, Value::Lose]);
+        let remoteness = prop::option::of(prop_oneof![0u16..120, any::<u16>()]);
+        (value, remoteness).prop_map(|(value, remoteness)| Verdict { value, remoteness })
     }
 
-    fn everything(deeper: Option<Wrapped>) -> Everything {
-        let tagged = [Tagged::Spot { center: 7, piece: Some('"') }, Tagged::Nothing {}];
-        let names = ["a", "b\n"].map(str::to_owned);
-        Everything {
-            text: "\u{1} \u{7f} é \u{2028} \\ / ' \"",
-            pair: names.into_iter().zip(tagged).collect(),
-            numbers: [0.1, -1e300, f64::NAN],
-            variants: vec![
-                Variant::Plain,
-                Variant::One(-7),
-                Variant::Two(u64::MAX, Some('\t')),
-                Variant::Two(0, None),
-                Variant::Named { half: 0.3, all: vec![Variant::Named { half: 1.0, all: vec![] }] },
-            ],
-            keys: BTreeMap::from([(-3, Plain), (12, Plain)]),
-            letters: BTreeMap::from([('x', true), ('"', false)]),
-            empty: BTreeMap::new(),
-            tuple: (Pair(true, ()), 9, i128::MIN),
-            skipped: None,
-            deeper,
-        }
+    fn move_answer() -> impl Strategy<Value = MoveAnswer> {
+        let odd = (any::<Option<u32>>(), any::<Option<i32>>());
+        (text(), text(), verdict(), any::<bool>(), odd, picture()).prop_map(
+            |(chosen, position, verdict, best, (grundy, margin), picture)| MoveAnswer {
+                chosen,
+                position,
+                verdict,
+                best,
+                grundy,
+                margin,
+                picture,
+            },
+        )
     }
 
-    #[test]
-    fn every_kind_of_value_is_written_as_serde_json_writes_it() {
-        assert_like_serde_json(&everything(Some(Wrapped(Box::new(everything(None))))));
-        assert_like_serde_json(&"");
-        assert_like_serde_json(&[0u8; 0]);
-        assert_like_serde_json(&BTreeMap::from([(true, 1)]));
+    fn button() -> impl Strategy<Value = Button> {
+        let center = || 0usize..300;
+        prop_oneof![
+            (center(), any::<Option<char>>())
+                .prop_map(|(center, piece)| Button::Spot { center, piece }),
+            (center(), center()).prop_map(|(from, to)| Button::Arrow { from, to }),
+            (center(), center()).prop_map(|(from, to)| Button::Line { from, to }),
+            prop::collection::vec(any::<[f32; 2]>(), 0..3)
+                .prop_map(|points| Button::Curve { points }),
+            (center(), any::<char>()).prop_map(|(center, text)| Button::Text { center, text }),
+            Just(Button::Listed {}),
+        ]
     }
 
-    #[test]
-    fn keys_that_are_no_texts_are_refused_and_the_next_answer_is_whole() {
-        for wrong in [BTreeMap::from([(Some(vec![1]), 2)]), BTreeMap::from([(None, 2)])] {
-            assert!(json(&wrong).is_err() && serde_json::to_vec(&wrong).is_err());
-            assert_like_serde_json(&"next");
-        }
+    fn stage() -> impl Strategy<Value = StageAnswer> {
+        let then = (prop::option::of(0usize..2000), prop::option::of(0usize..2000));
+        let button = (text(), button(), then).prop_map(|(name, button, (chosen, stage))| {
+            ButtonAnswer { name, button, chosen, stage }
+        });
+        let buttons = prop::collection::vec(button, 0..4);
+        (picture(), prop::option::of(verdict()), buttons).prop_map(|(picture, verdict, buttons)| {
+            let value = verdict.map(|verdict| verdict.value);
+            let remoteness = verdict.and_then(|verdict| verdict.remoteness);
+            StageAnswer { picture, value, remoteness, buttons }
+        })
     }
 
-    #[test]
-    fn a_long_answer_does_not_keep_its_buffer() {
-        assert_like_serde_json(&"x".repeat(2 * MOST_KEPT));
-        assert!(BUFFER.with_borrow(Vec::capacity) <= MOST_KEPT);
+    fn answer() -> impl Strategy<Value = Answer> {
+        let name = (text(), text()).prop_map(|(game, variant)| GameName { game, variant });
+        let kinds = vec![Kind::Partisan, Kind::Impartial, Kind::Scored, Kind::Puzzle];
+        let odd = (any::<Option<u32>>(), any::<Option<i32>>(), any::<bool>());
+        (
+            name,
+            [text(), text(), text()],
+            (any::<bool>(), any::<bool>(), prop::sample::select(kinds)),
+            verdict(),
+            odd,
+            picture(),
+            prop::collection::vec(move_answer(), 0..4),
+            prop::collection::vec(stage(), 0..4),
+        )
+            .prop_map(|(name, texts, flags, verdict, odd, picture, moves, stages)| {
+                let [position, board, tier] = texts;
+                let (is_first, over, kind) = flags;
+                let (grundy, margin, is_found) = odd;
+                Answer {
+                    name,
+                    position,
+                    turn: if is_first { Turn::First } else { Turn::Second },
+                    board,
+                    tier,
+                    over,
+                    kind,
+                    verdict,
+                    grundy,
+                    margin,
+                    picture,
+                    moves,
+                    stages,
+                    found_by: is_found.then_some("search"),
+                }
+            })
     }
 
     proptest! {
         #[test]
-        fn texts_are_written_as_serde_json_writes_them(text: String, ascii in "[ -~]{0,40}") {
-            assert_like_serde_json(&[text, ascii]);
+        fn every_answer_is_written_as_serde_json_writes_it(answer in answer()) {
+            assert_like_serde_json(&answer);
+        }
+
+        #[test]
+        fn a_long_answer_does_not_keep_its_buffer(mut answer in answer()) {
+            answer.board = "x".repeat(2 * MOST_KEPT);
+            position(&answer);
+            prop_assert!(BUFFER.with_borrow(Vec::capacity) <= MOST_KEPT);
+            answer.board.clear();
+            assert_like_serde_json(&answer);
         }
     }
 }

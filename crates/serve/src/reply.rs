@@ -6,6 +6,7 @@ use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use foldhash::quality::FixedState;
+use hindsight_oracle::Answer;
 use serde::Serialize;
 
 use crate::json;
@@ -50,7 +51,13 @@ impl Reply {
 
     /// An answer for programs.
     pub fn json(facts: &impl Serialize, freshness: Freshness) -> Reply {
-        Reply::new(json(facts), "application/json", freshness)
+        // It may be kept for long, without the room that the text has grown into.
+        Reply::new(json(facts).into_boxed_slice(), "application/json", freshness)
+    }
+
+    /// What is known about a position.
+    pub fn position(answer: &Answer) -> Reply {
+        Reply::new(json::position(answer), "application/json", Freshness::Minutes)
     }
 
     /// The bytes of the answer.
@@ -99,9 +106,9 @@ fn has_tag(request: &HeaderMap, tag: &HeaderValue) -> bool {
 
 /// JSON text. Everything that is served consists of texts, numbers, lists and fields, which all can
 /// be written.
-pub fn json(facts: &impl Serialize) -> Bytes {
-    json::json(facts).unwrap_or_else(|error| {
+pub fn json(facts: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(facts).unwrap_or_else(|error| {
         tracing::error!(%error, "an answer cannot be written");
-        Bytes::from_static(br#"{"error":"the answer cannot be written"}"#)
+        br#"{"error":"the answer cannot be written"}"#.to_vec()
     })
 }
