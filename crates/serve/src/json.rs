@@ -51,9 +51,9 @@ impl Writer<'_> {
 
     fn text(&mut self, text: &str) {
         // Without an early end, so that it is done many bytes at a time.
-        let is_plain = text.bytes().fold(true, |plain, byte| {
-            plain & (byte >= 0x20) & (byte != b'"') & (byte != b'\\')
-        });
+        let is_plain = text
+            .bytes()
+            .fold(true, |plain, byte| plain & (byte >= 0x20) & (byte != b'"') & (byte != b'\\'));
         if !is_plain {
             return self.left_to_serde_json(text);
         }

@@ -125,7 +125,8 @@ pub(super) fn stages(
     picture: &Picture,
     moves: &[u8],
 ) -> Vec<Stage> {
-    let mut stages = vec![Stage { picture: picture.clone(), choices: Vec::new() }];
+    let mut stages =
+        vec![Stage { picture: picture.clone(), choices: Vec::with_capacity(moves.len() / 2) }];
     let mut taken = 0;
     for (number, &chosen) in moves.iter().enumerate() {
         let slide = game.slides[usize::from(chosen)];
