@@ -12,9 +12,13 @@ const ENTRY_BYTES: usize = 256;
 /// Questions that are noted in a generation.
 const MOST_NOTED: usize = 1 << 16;
 
+/// Each has an equal share of the bytes, so that what was asked for lately stays as long as it takes no
+/// more than the shares of all generations but one.
+const GENERATIONS: usize = 4;
+
 /// Replies by what was asked, in a bounded number of bytes. What was not asked for lately is
-/// forgotten: replies move from an old generation to the young one when they are asked for again,
-/// and when the young one is full, it becomes the old one.
+/// forgotten: replies move from an older generation to the youngest when they are asked for again,
+/// and when the youngest is full, a new one begins and the oldest is forgotten.
 ///
 /// Most questions are asked once. So a question is only noted at first, by its hash, and the reply is
 /// kept when the same is asked again: this costs less time than filling and emptying memory with
@@ -30,9 +34,9 @@ pub struct Memo {
 struct Generations {
     /// The state of the games that the replies are true of.
     epoch: u64,
-    young: HashMap<String, Reply>,
-    old: HashMap<String, Reply>,
-    young_bytes: usize,
+    /// The youngest first.
+    replies: [HashMap<String, Reply>; GENERATIONS],
+    youngest_bytes: usize,
     /// Hashes of questions that were asked once.
     noted: HashSet<u64>,
     noted_before: HashSet<u64>,
@@ -59,10 +63,11 @@ impl Memo {
         if generations.epoch != epoch {
             return None;
         }
-        if let Some(reply) = generations.young.get(asked) {
+        let [youngest, older @ ..] = &mut generations.replies;
+        if let Some(reply) = youngest.get(asked) {
             return Some(reply.clone());
         }
-        let (asked, reply) = generations.old.remove_entry(asked)?;
+        let (asked, reply) = older.iter_mut().find_map(|replies| replies.remove_entry(asked))?;
         let forgotten = generations.keep(self.capacity, asked, reply.clone());
         drop(generations);
         drop(forgotten);
@@ -92,12 +97,12 @@ impl Memo {
         self.generations.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Bytes of what is kept, at most: the old generation is taken for full.
+    /// Bytes of what is kept.
     #[cfg(test)]
     fn bytes(&self) -> usize {
         let generations = self.lock();
-        let all = generations.young.iter().chain(&generations.old);
-        all.map(|(asked, reply)| size(asked, reply)).sum()
+        let all = generations.replies.iter().flatten();
+        all.map(|(asked, reply)| size(asked.len(), reply)).sum()
     }
 }
 
@@ -119,25 +124,26 @@ impl Generations {
     #[must_use]
     fn keep(&mut self, capacity: usize, asked: String, reply: Reply) -> HashMap<String, Reply> {
         let mut forgotten = HashMap::new();
-        let bytes = size(&asked, &reply);
-        if bytes > capacity / 2 {
+        let (bytes, share) = (size(asked.len(), &reply), capacity / GENERATIONS);
+        if bytes > share {
             return forgotten;
         }
-        if self.young_bytes + bytes > capacity / 2 {
-            forgotten = std::mem::replace(&mut self.old, std::mem::take(&mut self.young));
-            self.young_bytes = 0;
+        if self.youngest_bytes + bytes > share {
+            self.replies.rotate_right(1);
+            forgotten = std::mem::take(&mut self.replies[0]);
+            self.youngest_bytes = 0;
         }
-        self.young_bytes += bytes;
+        self.youngest_bytes += bytes;
         let asked_bytes = asked.len();
-        if let Some(earlier) = self.young.insert(asked, reply) {
-            self.young_bytes -= asked_bytes + earlier.len() + ENTRY_BYTES;
+        if let Some(earlier) = self.replies[0].insert(asked, reply) {
+            self.youngest_bytes -= size(asked_bytes, &earlier);
         }
         forgotten
     }
 }
 
-fn size(asked: &str, reply: &Reply) -> usize {
-    asked.len() + reply.len() + ENTRY_BYTES
+fn size(asked_bytes: usize, reply: &Reply) -> usize {
+    asked_bytes + reply.len() + ENTRY_BYTES
 }
 
 #[cfg(test)]
@@ -198,11 +204,24 @@ mod tests {
     }
 
     #[test]
+    fn what_is_asked_for_in_turn_stays_if_it_takes_two_thirds_of_the_bytes() {
+        let memo = Memo::new(100_000);
+        let bytes = size(2, &reply(1000));
+        let asked: Vec<_> = (10..10 + 66_000 / bytes).map(|number| number.to_string()).collect();
+        asked.iter().for_each(|asked| memo.keep(0, asked, &reply(1000), Keep::AtOnce));
+        for round in 0..10 {
+            for asked in &asked {
+                assert!(memo.recall(0, asked).is_some(), "{asked} in round {round}");
+            }
+        }
+    }
+
+    #[test]
     fn keeping_again_does_not_count_twice() {
         let memo = Memo::new(100_000);
         for _ in 0..1000 {
             memo.keep(0, "same", &reply(1000), Keep::AtOnce);
         }
-        assert!(memo.generations.lock().unwrap().young_bytes < 2000);
+        assert!(memo.lock().youngest_bytes < 2000);
     }
 }
