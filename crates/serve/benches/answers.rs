@@ -134,10 +134,8 @@ fn ask(address: SocketAddr, positions: &BTreeSet<String>) -> Result<usize, Failu
                 0 => return Err("the connection ended".into()),
                 read => read,
             };
-            if let Some(length) = answer_length(&buffer[..got])? {
-                if got == length {
-                    break;
-                }
+            if answer_length(&buffer[..got])? == Some(got) {
+                break;
             }
         }
         bytes += got;
