@@ -10,6 +10,7 @@ use crate::neighbour::{Gathered, Neighbour};
 use crate::notation::NotationError;
 use crate::orbit::OrbitSlot;
 use crate::scene::{Button, Part, Picture, Scene};
+use crate::stage::{Stage, stages};
 use crate::value::{Outcome, Value};
 
 /// Whose turn it is.
@@ -361,6 +362,17 @@ pub trait Looks: Rules {
     /// parts, by name, share the states between. Goes with [`Looks::scene`].
     fn parts(&self, position: Self::Position, chosen: Self::Move) -> Vec<Part> {
         vec![Part::last(self.write_move(position, chosen), Button::Listed {})]
+    }
+
+    /// The [stages] that the parts of all moves of a position make, which looks like `picture`. A
+    /// game may find them with less work than part by part.
+    fn stages(
+        &self,
+        position: Self::Position,
+        picture: &Picture,
+        moves: &[Self::Move],
+    ) -> Vec<Stage> {
+        stages(picture.clone(), moves.iter().map(|&chosen| self.parts(position, chosen)))
     }
 
     /// The position that a picture shows when it is the turn of `turn`: what was

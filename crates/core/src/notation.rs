@@ -42,8 +42,20 @@ impl NotationError {
 /// assert_eq!(square_name(8, 3, 3), "c1");
 /// ```
 pub fn square_name(cell: usize, rows: usize, columns: usize) -> String {
-    let letter = char::from(b'a' + (cell % columns) as u8);
-    format!("{letter}{}", rows - cell / columns)
+    let mut name = String::with_capacity(3);
+    push_square_name(&mut name, cell, rows, columns);
+    name
+}
+
+/// Writes what [`square_name`] returns at the end of a text.
+pub fn push_square_name(text: &mut String, cell: usize, rows: usize, columns: usize) {
+    text.push(char::from(b'a' + (cell % columns) as u8));
+    let row = rows - cell / columns;
+    // An answer names dozens of squares: without the machinery of formatting, where it is a digit.
+    match u8::try_from(row) {
+        Ok(digit @ 0..=9) => text.push(char::from(b'0' + digit)),
+        _ => text.push_str(&row.to_string()),
+    }
 }
 
 /// Reads a grid written as one character per cell, row by row from the top left, with the rows
@@ -83,12 +95,19 @@ pub fn parse_grid(
 
 /// Writes a grid of characters as [`parse_grid`] reads it, rows separated by `/`.
 pub fn write_grid(columns: usize, cells: impl IntoIterator<Item = char>) -> String {
-    let mut text = String::new();
-    for (cell, symbol) in cells.into_iter().enumerate() {
-        if cell > 0 && cell % columns == 0 {
+    let cells = cells.into_iter();
+    let (least, most) = cells.size_hint();
+    let count = most.unwrap_or(least);
+    // Room for the slashes, and for whose turn it is, which many games write after the board.
+    let mut text = String::with_capacity(count + count / columns + 2);
+    let mut left = columns;
+    for symbol in cells {
+        if left == 0 {
             text.push('/');
+            left = columns;
         }
         text.push(symbol);
+        left -= 1;
     }
     text
 }
@@ -130,6 +149,13 @@ mod tests {
         #[test]
         fn any_text_gets_an_answer(text: String) {
             let _ = parse_grid(&text, 3, 4, "-xo");
+        }
+
+        #[test]
+        fn squares_have_a_letter_and_a_number(rows in 1usize..150, columns in 1usize..26, at: usize) {
+            let cell = at % (rows * columns);
+            let (row, column) = (rows - cell / columns, (b'a' + (cell % columns) as u8) as char);
+            prop_assert_eq!(square_name(cell, rows, columns), format!("{column}{row}"));
         }
     }
 

@@ -1,19 +1,22 @@
 //! The marks of two players on a grid, as text: what the grid games share.
 
-use hindsight_core::notation::{parse_grid, write_grid};
+use hindsight_core::notation::parse_grid;
 use hindsight_core::{NotationError, Picture, Placed, Turn};
 
 /// The cells of the first player's marks and of the second player's, as masks.
 pub(crate) type Marks = [u32; 2];
 
+/// What an empty cell looks like, the first player's mark, and the second player's; a cell with both
+/// is the first player's.
+const SYMBOLS: [u8; 4] = *b"-XOX";
+
+fn symbol([first, second]: Marks, cell: usize) -> u8 {
+    SYMBOLS[(first >> cell & 1 | (second >> cell & 1) << 1) as usize]
+}
+
 /// A character per cell, row by row from the top left.
-pub(crate) fn symbols([first, second]: Marks, cells: usize) -> Vec<char> {
-    let symbol = |cell: usize| match (first >> cell & 1, second >> cell & 1) {
-        (1, _) => 'X',
-        (_, 1) => 'O',
-        _ => '-',
-    };
-    (0..cells).map(symbol).collect()
+pub(crate) fn symbols(marks: Marks, cells: usize) -> Vec<char> {
+    (0..cells).map(|cell| symbol(marks, cell).into()).collect()
 }
 
 /// Reads what [`symbols`] made, in capitals or not, with rows optionally separated by `/`.
@@ -29,7 +32,19 @@ pub(crate) fn parse(text: &str, rows: usize, columns: usize) -> Result<Marks, No
 
 /// Writes marks and whose turn it is, as in `X-/-O:x`.
 pub(crate) fn write_with_turn(marks: Marks, turn: Turn, rows: usize, columns: usize) -> String {
-    format!("{}:{}", write_grid(columns, symbols(marks, rows * columns)), turn_letter(turn))
+    // An answer has dozens of positions, so the text is made in one piece: rows that end in a slash,
+    // the last one in a colon, and the letter.
+    let mut text = vec![b'/'; rows * (columns + 1) + 1];
+    for (row, line) in text.chunks_exact_mut(columns + 1).enumerate().take(rows) {
+        for (column, at) in line[..columns].iter_mut().enumerate() {
+            *at = symbol(marks, row * columns + column);
+        }
+    }
+    let end = rows * (columns + 1);
+    text[end - 1] = b':';
+    text[end] = turn_letter(turn) as u8;
+    // All of it is ASCII.
+    String::from_utf8(text).unwrap_or_default()
 }
 
 /// The letter of the player to move.
@@ -76,8 +91,10 @@ pub(crate) fn put_down_in_turn(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use hindsight_core::notation::write_grid;
     use proptest::prelude::*;
+
+    use super::*;
 
     #[test]
     fn pieces_are_put_down_in_turn() {
@@ -96,6 +113,8 @@ mod tests {
             let marks = [first & !second, second];
             let turn = if x { Turn::First } else { Turn::Second };
             let text = write_with_turn(marks, turn, 3, 4);
+            let slow = write_grid(4, symbols(marks, 12));
+            prop_assert_eq!(&text, &format!("{slow}:{}", turn_letter(turn)));
             prop_assert_eq!(parse_with_turn(&text, 3, 4), Ok((marks, turn)));
             prop_assert_eq!(parse_with_turn(&text.to_lowercase(), 3, 4), Ok((marks, turn)));
         }

@@ -10,11 +10,11 @@ mod scene;
 
 use std::sync::{Arc, OnceLock};
 
-use hindsight_core::notation::{draw_grid, square_name};
+use hindsight_core::notation::{draw_grid, push_square_name};
 use hindsight_core::{
     About, AboutVariant, DeviceSide, Group, Indexed, Looks, MaskAction, Neighbour, NotationError,
-    Occupant, OrbitIndex, OrbitSlot, Orbits, Part, Picture, Rules, Scene, SubsetOrbits, Tier, Turn,
-    Value,
+    Occupant, OrbitIndex, OrbitSlot, Orbits, Part, Picture, Rules, Scene, Stage, SubsetOrbits,
+    Tier, Turn, Value,
 };
 
 use self::bulk::{Bulk, Way};
@@ -421,8 +421,12 @@ impl Looks for Quixo {
 
     fn write_move(&self, _position: Position, chosen: u8) -> String {
         let slide = self.slides[chosen as usize];
-        let name = |cell: u32| square_name(cell.trailing_zeros() as usize, self.rows, self.columns);
-        format!("{}-{}", name(slide.from), name(slide.to))
+        let mut text = String::with_capacity(5);
+        for (start, cell) in [("", slide.from), ("-", slide.to)] {
+            text.push_str(start);
+            push_square_name(&mut text, cell.trailing_zeros() as usize, self.rows, self.columns);
+        }
+        text
     }
 
     fn board(&self, position: Position) -> String {
@@ -439,6 +443,10 @@ impl Looks for Quixo {
 
     fn parts(&self, position: Position, chosen: u8) -> Vec<Part> {
         scene::parts(self, position, chosen)
+    }
+
+    fn stages(&self, position: Position, picture: &Picture, moves: &[u8]) -> Vec<Stage> {
+        scene::stages(self, position, picture, moves)
     }
 
     fn set_up(&self, picture: &Picture, turn: Turn) -> Result<Position, NotationError> {

@@ -135,7 +135,9 @@ fn check_moves<G: Looks>(game: &G, scene: &Scene, position: G::Position, moves: 
             assert_eq!(*known, part, "{path:?}");
         }
     }
-    let stages = stages(game.picture(position), parts);
+    let picture = game.picture(position);
+    let stages = stages(picture.clone(), parts);
+    assert_eq!(game.stages(position, &picture, moves), stages);
     let mut made = vec![0; moves.len()];
     for stage in &stages {
         let names: HashSet<_> = stage.choices.iter().map(|choice| &choice.name).collect();

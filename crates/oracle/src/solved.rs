@@ -8,7 +8,7 @@ use hindsight_gpu::GpuAnalyst;
 use hindsight_solve::{
     self as solve, BoundaryCost, Control, CpuSolver, Scope, SolveError, VerifiedUnit,
 };
-use hindsight_store::{Fingerprint, GameId, Store, StoreError, Table};
+use hindsight_store::{Fingerprint, GameId, Prober, Store, StoreError, Table};
 
 use crate::error::OracleError;
 use crate::oracle::{DataFolder, Device, GameName, Oracle, Order, Wanted};
@@ -146,8 +146,8 @@ impl<G: Indexed + Looks> GameOracle<G> {
     ) -> Result<Outcome, OracleError> {
         let Some(store) = reading.store else { return self.found(reading, position) };
         let tier = self.game.tier_of(position);
-        let table = match reading.tables.iter().find(|(known, _)| *known == tier) {
-            Some((_, table)) => table,
+        let place = match reading.tables.iter().position(|(known, _)| *known == tier) {
+            Some(place) => place,
             None => {
                 let table = match self.table(store, tier, position) {
                     // Beyond the boundary, or not yet solved.
@@ -158,11 +158,12 @@ impl<G: Indexed + Looks> GameOracle<G> {
                     }
                     table => table?,
                 };
-                reading.tables.push((tier, table));
-                &reading.tables[reading.tables.len() - 1].1
+                reading.tables.push((tier, Prober::new(table)));
+                reading.tables.len() - 1
             }
         };
-        let code = table.get(self.game.locate_in(tier, position).slot)?;
+        let prober = &mut reading.tables[place].1;
+        let code = prober.get(self.game.locate_in(tier, position).slot)?;
         code.outcome().ok_or_else(|| self.contradiction(position))
     }
 
@@ -222,8 +223,9 @@ impl<G: Indexed + Looks> GameOracle<G> {
     ) -> Result<Judged<G>, OracleError> {
         let mut reading = Reading::new(store);
         let outcome = self.outcome(&mut reading, position)?;
-        let mut moves = Vec::new();
-        for (chosen, child) in view::moves(&self.game, position) {
+        let found = view::moves(&self.game, position);
+        let mut moves = Vec::with_capacity(found.len());
+        for (chosen, child) in found {
             moves.push((chosen, child, self.outcome(&mut reading, child)?));
         }
         let derived = match self.game.primitive(position) {
@@ -260,8 +262,8 @@ impl<G: Indexed + Looks> GameOracle<G> {
             picture: self.game.picture(child),
         });
         let picture = self.game.picture(position);
-        let chosen = judged.moves.iter().map(|found| found.0);
-        let clicks = view::clicks(&self.game, position, &picture, chosen);
+        let chosen: Vec<_> = judged.moves.iter().map(|found| found.0).collect();
+        let clicks = self.game.stages(position, &picture, &chosen);
         let worth = |found: &(_, _, Outcome)| found.2.as_seen_by_mover();
         let worths = worths(
             &clicks,
@@ -367,7 +369,7 @@ impl<G: Indexed + Looks> GameOracle<G> {
 pub(crate) struct Reading<'a> {
     /// None where a game does without.
     store: Option<&'a Store>,
-    tables: Vec<(Tier, Arc<Table>)>,
+    tables: Vec<(Tier, Prober)>,
     /// How values were found that are in no table.
     found_by: Option<&'static str>,
 }

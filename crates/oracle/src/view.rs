@@ -1,6 +1,6 @@
 //! What the rules and looks of a game say by themselves, without tables or an index.
 
-use hindsight_core::{Choice, Looks, Outcome, Picture, Scene, Stage, Then, Turn, stages};
+use hindsight_core::{Choice, Looks, Outcome, Picture, Scene, Stage, Then, Turn};
 
 use crate::error::OracleError;
 use crate::oracle::GameName;
@@ -37,21 +37,11 @@ pub fn set_up<G: Looks>(
 
 /// The moves of a position and where they lead; none where the game is over.
 pub fn moves<G: Looks>(game: &G, position: G::Position) -> Vec<(G::Move, G::Position)> {
-    let mut moves = Vec::new();
+    let mut moves = Vec::with_capacity(32);
     if game.primitive(position).is_none() {
         game.moves(position, |chosen| moves.push((chosen, game.play(position, chosen))));
     }
     moves
-}
-
-/// How moves of a position are clicked.
-pub fn clicks<G: Looks>(
-    game: &G,
-    position: G::Position,
-    picture: &Picture,
-    moves: impl Iterator<Item = G::Move>,
-) -> Vec<Stage> {
-    stages(picture.clone(), moves.map(|chosen| game.parts(position, chosen)))
 }
 
 /// Everything about a position but its value.
@@ -64,7 +54,8 @@ pub fn view<G: Looks>(game: &G, position: G::Position) -> View {
         picture: game.picture(child),
     });
     let picture = game.picture(position);
-    let clicks = clicks(game, position, &picture, found.iter().map(|found| found.0));
+    let chosen: Vec<_> = found.iter().map(|found| found.0).collect();
+    let clicks = game.stages(position, &picture, &chosen);
     View {
         position: game.write_position(position),
         turn: game.turn(position),

@@ -9,7 +9,7 @@ use axum::extract::{Path, RawQuery, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use hindsight_core::{Picture, Turn, Value};
-use hindsight_oracle::{Answer, Estimate, GameName, Tables, Verdict, Wanted};
+use hindsight_oracle::{Estimate, GameName, Tables, Verdict, Wanted};
 use serde::Serialize;
 
 use crate::app::App;
@@ -74,14 +74,6 @@ struct About {
     tables: Option<Tables>,
     scene: SceneAnswer,
     start_picture: Picture,
-}
-
-#[derive(Serialize)]
-struct Position {
-    #[serde(flatten)]
-    answer: Answer,
-    /// The lines of the board.
-    rows: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -191,8 +183,7 @@ pub async fn position(
         app.on_book(book, move |shelf, book| {
             let position = position_or_start(shelf, book, &asked)?;
             let answer = shelf.ask(book, Some(&position), |oracle| oracle.answer(&position))?;
-            let rows = answer.board.lines().map(str::to_owned).collect();
-            Ok(Reply::json(&Position { answer, rows }, Freshness::Minutes))
+            Ok(Reply::position(&answer))
         })
         .await
     };

@@ -1,16 +1,20 @@
 //! What all requests share, and the threads on which their answers are worked out.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::http::Uri;
 use tokio::sync::Semaphore;
 
 use crate::fault::Fault;
-use crate::memo::Memo;
+use crate::memo::{Keep, Memo};
 use crate::metrics::Metrics;
 use crate::options::Limits;
 use crate::reply::Reply;
 use crate::shelf::{Book, Shelf};
+
+/// An answer that takes so long is not worked out twice.
+const LONG: Duration = Duration::from_millis(1);
 
 /// What all requests share.
 pub struct App {
@@ -44,7 +48,7 @@ impl App {
     }
 
     /// What was answered at an address before, or is worked out now. What may be kept for a while
-    /// is remembered until the state of some game changes.
+    /// is remembered until the state of some game changes, if it took long or is asked for again.
     pub async fn remembered<E>(
         &self,
         address: &Uri,
@@ -55,9 +59,11 @@ impl App {
         if let Some(reply) = self.memo.recall(epoch, address) {
             return Ok(reply);
         }
+        let begin = Instant::now();
         let reply = answer.await?;
         if reply.can_be_kept() {
-            self.memo.keep(epoch, address.to_owned(), reply.clone());
+            let which = if begin.elapsed() < LONG { Keep::Again } else { Keep::AtOnce };
+            self.memo.keep(epoch, address, &reply, which);
         }
         Ok(reply)
     }

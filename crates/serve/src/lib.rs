@@ -31,6 +31,7 @@ mod app;
 mod background;
 mod fault;
 mod games;
+mod json;
 mod memo;
 mod metrics;
 mod options;

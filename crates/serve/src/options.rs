@@ -31,7 +31,8 @@ pub struct Limits {
     pub solve_memory: u64,
     /// Solved games are counted when somebody first asks, if that takes at most this many bytes.
     pub analysis_memory: u64,
-    /// Bytes of answers about positions that are kept to be given again.
+    /// Bytes of answers about positions that are kept to be given again, once they were asked for
+    /// twice.
     pub reply_bytes: usize,
     /// A request that takes longer is answered with 503.
     pub request_time: Duration,
@@ -55,7 +56,7 @@ impl Default for Limits {
             solve_slots: 10_000_000,
             solve_memory: 1 << 30,
             analysis_memory: 1 << 30,
-            reply_bytes: 64 << 20,
+            reply_bytes: 256 << 20,
             request_time: Duration::from_secs(10),
             solve_patience: Duration::from_secs(30),
             requests: 512,

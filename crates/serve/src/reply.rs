@@ -1,9 +1,15 @@
 //! Answers as bytes, with what lets browsers keep them.
 
+use std::hash::BuildHasher;
+
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use foldhash::quality::FixedState;
+use hindsight_oracle::Answer;
 use serde::Serialize;
+
+use crate::json;
 
 /// How long an answer may be used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +41,9 @@ impl Reply {
         let tag = match freshness {
             Freshness::Immutable | Freshness::Once => None,
             Freshness::Minutes | Freshness::Revalidate => {
-                let hash = blake3::hash(&body).to_hex();
-                HeaderValue::from_str(&format!("W/\"{}\"", &hash[..20])).ok()
+                // Nobody gains from two answers with one tag, so that a quick hash will do.
+                let hash = FixedState::default().hash_one(&*body);
+                HeaderValue::try_from(format!("W/\"{hash:016x}\"")).ok()
             }
         };
         Reply { body, kind, freshness, tag }
@@ -44,7 +51,13 @@ impl Reply {
 
     /// An answer for programs.
     pub fn json(facts: &impl Serialize, freshness: Freshness) -> Reply {
-        Reply::new(json(facts), "application/json", freshness)
+        // It may be kept for long, without the room that the text has grown into.
+        Reply::new(json(facts).into_boxed_slice(), "application/json", freshness)
+    }
+
+    /// What is known about a position.
+    pub fn position(answer: &Answer) -> Reply {
+        Reply::new(json::position(answer), "application/json", Freshness::Minutes)
     }
 
     /// The bytes of the answer.

@@ -60,5 +60,5 @@ pub use journal::Run;
 pub use manifest::TierEntry;
 pub use source::{CodeSource, ReadAt};
 pub use store::Store;
-pub use table::{CheckedBlocks, Table};
+pub use table::{CheckedBlocks, Prober, Table};
 pub use writer::{Layout, WriteError, Written, write_table};

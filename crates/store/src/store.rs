@@ -346,14 +346,15 @@ impl Store {
     pub fn table(&self, tier: &str) -> Result<Arc<Table>, StoreError> {
         let (entry, number) = {
             let mut state = self.state();
-            let Some(entry) = state.entry(tier).cloned() else {
+            let Some(entry) = state.entry(tier) else {
                 let (dir, tier) = (self.dir.clone(), tier.to_owned());
                 return Err(StoreError::NoSuchTier { dir, tier });
             };
             match state.tables.get(tier) {
                 Some(Known { table: Some(table), .. }) => return Ok(Arc::clone(table)),
-                Some(known) => (entry, known.number),
+                Some(known) => (entry.clone(), known.number),
                 None => {
+                    let entry = entry.clone();
                     let number = self.cache.number_table();
                     state.tables.insert(tier.to_owned(), Known { number, table: None });
                     (entry, number)

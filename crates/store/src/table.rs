@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::fmt;
 use std::io;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -129,12 +130,21 @@ impl Table {
     /// The table does not know its holes: for a slot that is a hole the answer is some code of the
     /// tier, or [`Code::HOLE`] in a tier that has nothing but holes.
     pub fn get(&self, slot: u64) -> Result<Code, StoreError> {
+        self.get_from(slot, |block| self.cached_block(block))
+    }
+
+    /// The code of a slot of which the block is had from somewhere.
+    fn get_from<B: Deref<Target = [u8]>>(
+        &self,
+        slot: u64,
+        block_at: impl FnOnce(u64) -> Result<B, StoreError>,
+    ) -> Result<Code, StoreError> {
         self.within(slot, 1)?;
         if self.header.width == 0 {
             return Ok(Code::HOLE);
         }
         let block = slot / self.header.block_slots();
-        let packed = self.cached_block(block)?;
+        let packed = block_at(block)?;
         let mut code = [Code::HOLE];
         self.unpack(&self.codes, block, &packed, slot, &mut code)?;
         Ok(code[0])
@@ -340,6 +350,42 @@ impl Table {
 
     fn damage(&self, block: u64, what: &'static str) -> StoreError {
         Damage::new(&self.file, Part::Block(block), what).into()
+    }
+}
+
+/// Reads single slots of one table in turn, for one thread and one question: blocks that it has used
+/// are at hand without asking the cache, which is shared and locked.
+#[derive(Debug)]
+pub struct Prober {
+    table: Arc<Table>,
+    blocks: Vec<(u64, Arc<[u8]>)>,
+}
+
+/// So few that looking for one is quicker than asking the cache.
+const PROBER_BLOCKS: usize = 16;
+
+impl Prober {
+    /// Has used no block yet.
+    pub fn new(table: Arc<Table>) -> Prober {
+        Prober { table, blocks: Vec::new() }
+    }
+
+    /// The code of a slot, as [`Table::get`] has it.
+    pub fn get(&mut self, slot: u64) -> Result<Code, StoreError> {
+        let Prober { table, blocks } = self;
+        table.get_from(slot, |block| {
+            let place = match blocks.iter().position(|(known, _)| *known == block) {
+                Some(place) => place,
+                None => {
+                    if blocks.len() == PROBER_BLOCKS {
+                        blocks.clear();
+                    }
+                    blocks.push((block, table.cached_block(block)?));
+                    blocks.len() - 1
+                }
+            };
+            Ok(&*blocks[place].1)
+        })
     }
 }
 

@@ -3,10 +3,10 @@
 
 use hindsight_core::notation::square_name;
 use hindsight_core::{
-    Art, Button, NOTHING, Part, Picture, Piece, Rules, Scene, Setup, Theme, Turn,
+    Art, Button, Choice, NOTHING, Part, Picture, Piece, Rules, Scene, Setup, Stage, Theme, Then,
 };
 
-use super::{Position, Quixo};
+use super::{Position, Quixo, Slide};
 use crate::{art, marks};
 
 const BLANK: char = 'B';
@@ -80,31 +80,69 @@ pub(super) fn scene(game: &Quixo) -> Scene {
 }
 
 pub(super) fn picture(game: &Quixo, position: Position) -> Picture {
+    picture_without(game, position, 0)
+}
+
+/// A position while the cubes of a mask are taken out and turned to the mover's mark.
+fn picture_without(game: &Quixo, position: Position, taken: u32) -> Picture {
+    let taken_glyph = game.turn(position).of([CROSS_TAKEN, RING_TAKEN]);
+    let glyphs = [BLANK, CROSS, RING, taken_glyph].map(|glyph| glyph as u8);
+    let [crosses, rings] = game.marks(position).map(|mask| mask | taken);
     let entries = 2 * (game.rows + game.columns);
-    let mut entities = String::with_capacity(game.cells() + entries);
-    let [crosses, rings] = game.marks(position);
-    for cell in 0..game.cells() {
-        entities.push(match (crosses >> cell & 1, rings >> cell & 1) {
-            (1, _) => CROSS,
-            (_, 1) => RING,
-            _ => BLANK,
-        });
+    let mut entities = vec![NOTHING as u8; game.cells() + entries];
+    for (cell, entity) in entities[..game.cells()].iter_mut().enumerate() {
+        *entity = glyphs[(crosses >> cell & 1 | (rings >> cell & 1) << 1) as usize];
     }
-    entities.extend(std::iter::repeat_n(NOTHING, entries));
-    Picture::new(entities)
+    // All of them are ASCII.
+    Picture::new(String::from_utf8(entities).unwrap_or_default())
+}
+
+/// What is clicked to take the cube of a slide.
+fn take(game: &Quixo, slide: Slide) -> (String, Button) {
+    let from = slide.from.trailing_zeros() as usize;
+    (square_name(from, game.rows, game.columns), Button::Spot { center: from, piece: None })
+}
+
+/// What is clicked to push it in.
+fn push(game: &Quixo, slide: Slide) -> (String, Button) {
+    let [from, to] = [slide.from, slide.to].map(|cell| cell.trailing_zeros() as usize);
+    let arrow = Button::Arrow { from: entry(game, from, to), to };
+    (square_name(to, game.rows, game.columns), arrow)
 }
 
 pub(super) fn parts(game: &Quixo, position: Position, chosen: u8) -> Vec<Part> {
     let slide = game.slides[usize::from(chosen)];
-    let (from, to) = (slide.from.trailing_zeros() as usize, slide.to.trailing_zeros() as usize);
-    let name = |cell| square_name(cell, game.rows, game.columns);
-    let taken = if game.turn(position) == Turn::First { CROSS_TAKEN } else { RING_TAKEN };
-    let take = Button::Spot { center: from, piece: None };
-    let push = Button::Arrow { from: entry(game, from, to), to };
-    vec![
-        Part::before(name(from), take, picture(game, position).with(from, taken)),
-        Part::last(name(to), push),
-    ]
+    let ((from, take), (to, push)) = (take(game, slide), push(game, slide));
+    let picture = picture_without(game, position, slide.from);
+    vec![Part::before(from, take, picture), Part::last(to, push)]
+}
+
+/// What comes of the parts of moves, in one go: slides that take the same cube are numbered one
+/// after the other.
+pub(super) fn stages(
+    game: &Quixo,
+    position: Position,
+    picture: &Picture,
+    moves: &[u8],
+) -> Vec<Stage> {
+    let mut stages =
+        vec![Stage { picture: picture.clone(), choices: Vec::with_capacity(moves.len() / 2) }];
+    let mut taken = 0;
+    for (number, &chosen) in moves.iter().enumerate() {
+        let slide = game.slides[usize::from(chosen)];
+        if slide.from != taken {
+            taken = slide.from;
+            let (name, button) = take(game, slide);
+            let then = Then::Stage(stages.len());
+            stages[0].choices.push(Choice { name, button, then });
+            let picture = picture_without(game, position, taken);
+            stages.push(Stage { picture, choices: Vec::with_capacity(3) });
+        }
+        let (name, button) = push(game, slide);
+        let at = stages.len() - 1;
+        stages[at].choices.push(Choice { name, button, then: Then::Move(number) });
+    }
+    stages
 }
 
 /// The center beside the board from which a cube taken at one cell goes in at another.

@@ -1,12 +1,13 @@
 //! What is written is read, by every way of reading.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicU16;
 
 use hindsight_core::{Code, Outcome};
-use hindsight_store::{CodeSource, Layout, StoreError, Table, WriteError, write_table};
+use hindsight_store::{CodeSource, Layout, Prober, StoreError, Table, WriteError, write_table};
 use proptest::prelude::*;
 
-use crate::{SMALL, encode, id, open, palette, tier};
+use crate::{SMALL, encode, id, noise, open, palette, tier};
 
 /// Reads in every way there is; holes may be anything that the tier contains.
 fn assert_holds(table: &Table, codes: &[Code]) {
@@ -187,6 +188,20 @@ fn the_bytes_stay_the_same() {
     let bytes = encode(&tier(5000, 40, 4), Layout { block_bytes: 256, level: 3 });
     let golden = "792e2e0f3e440db914ed5178b4fc66d4df3c135576b594765e4b60bd19cd2296";
     assert_eq!(blake3::hash(&bytes).to_string(), golden);
+}
+
+/// More blocks than a prober keeps at hand, also tables without any.
+#[test]
+fn a_prober_reads_what_the_table_has() {
+    for (slots, entries) in [(3000, 20), (500, 3), (40, 1), (9, 0)] {
+        let codes = if entries == 0 { vec![Code::HOLE; slots] } else { tier(slots, entries, 5) };
+        let table = Arc::new(open(encode(&codes[..], SMALL)).unwrap());
+        let mut prober = Prober::new(Arc::clone(&table));
+        for slot in noise(3).take(4000).map(|number| number % slots as u64) {
+            assert_eq!(prober.get(slot).unwrap(), table.get(slot).unwrap(), "slot {slot}");
+        }
+        assert!(matches!(prober.get(slots as u64), Err(StoreError::SlotOutOfRange { .. })));
+    }
 }
 
 proptest! {
