@@ -58,7 +58,7 @@ impl Default for Limits {
             analysis_memory: 1 << 30,
             reply_bytes: 64 << 20,
             request_time: Duration::from_secs(10),
-            solve_patience: Duration::from_secs(120),
+            solve_patience: Duration::from_secs(240),
             requests: 512,
             connections: 1024,
             connection_time: Duration::from_secs(600),
