@@ -36,7 +36,8 @@ pub struct Limits {
     pub reply_bytes: usize,
     /// A request that takes longer is answered with 503.
     pub request_time: Duration,
-    /// How much longer GamesmanUni, which cannot ask again, waits for a solve or a search.
+    /// How much longer GamesmanUni, which cannot ask again, waits for a search; for a solve it waits
+    /// thirty seconds of this at most.
     pub solve_patience: Duration,
     /// The most requests that are worked on or waiting; more are answered with 503.
     pub requests: usize,
@@ -58,7 +59,7 @@ impl Default for Limits {
             analysis_memory: 1 << 30,
             reply_bytes: 256 << 20,
             request_time: Duration::from_secs(10),
-            solve_patience: Duration::from_secs(30),
+            solve_patience: Duration::from_secs(240),
             requests: 512,
             connections: 1024,
             connection_time: Duration::from_secs(600),

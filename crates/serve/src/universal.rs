@@ -111,8 +111,8 @@ enum Refusal {
     Game,
     Variant,
     Position,
-    /// The game is being solved; meanwhile, what the rules alone say.
-    Solving(Reply),
+    /// The game is being solved, or the position searched; meanwhile, what the rules alone say.
+    Working(&'static str, Reply),
     /// What is not about the game.
     Other(Fault),
 }
@@ -133,7 +133,7 @@ impl IntoResponse for Refusal {
             Refusal::Game => "Invalid Game",
             Refusal::Variant => "Invalid Variant",
             Refusal::Position => "Invalid Position",
-            Refusal::Solving(reply) => return reply.to(&HeaderMap::new()),
+            Refusal::Working(_, reply) => return reply.to(&HeaderMap::new()),
             Refusal::Other(fault) => return fault.into_response(),
         };
         Reply::json(&Failure { error }, Freshness::Once).to(&HeaderMap::new())
@@ -218,8 +218,8 @@ pub fn waits(route: &str) -> bool {
 ///
 /// The client asks for the start once: an error, or that the game is being solved, would leave its
 /// visitor before an empty board that says that the game is lost. Nor does its computer play on from
-/// positions without values. So the answer waits for the solve, and where that takes too long, says
-/// what the rules say.
+/// positions without values. So the answer waits for the solve or the search, and where that takes too
+/// long, says what the rules say.
 pub async fn position(
     State(app): State<Arc<App>>,
     names: Names,
@@ -229,22 +229,31 @@ pub async fn position(
     let Ok(Path(names)) = names else { return open_to_all(Err(Refusal::Game), &headers) };
     let answer = async {
         let asked = parameters::lenient(address.query(), "p");
-        let until = Instant::now() + app.limits.solve_patience;
+        let begin = Instant::now();
         loop {
             let (names, asked) = (names.clone(), asked.clone());
             let answer = on_book(&app, Ok(Path(names)), move |shelf, book| {
                 describe(shelf, book, asked.as_deref())
             });
             match answer.await {
-                Err(Refusal::Solving(_)) if Instant::now() < until => {
+                Err(Refusal::Working(status, _))
+                    if begin.elapsed() < patience(status, app.limits.solve_patience) =>
+                {
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }
-                Err(Refusal::Solving(reply)) => return Ok(reply),
+                Err(Refusal::Working(_, reply)) => return Ok(reply),
                 answer => return answer,
             }
         }
     };
     open_to_all(app.remembered(&address, answer).await, &headers)
+}
+
+/// How long an answer waits for what is under way. A search comes up in the middle of a game, where the
+/// client's computer would stop for good; a solve at its start, where the board may as well be shown.
+fn patience(status: &str, most: Duration) -> Duration {
+    const FOR_A_SOLVE: Duration = Duration::from_secs(30);
+    if status == "searching" { most } else { most.min(FOR_A_SOLVE) }
 }
 
 fn describe(shelf: &Shelf, book: &Arc<Book>, asked: Option<&str>) -> Result<Reply, Refusal> {
@@ -264,7 +273,9 @@ fn describe(shelf: &Shelf, book: &Arc<Book>, asked: Option<&str>) -> Result<Repl
             Ok(Reply::json(&answer, Freshness::Minutes))
         }
         Err(Fault::Refused(refusal)) => unsolved(refusal.view),
-        Err(Fault::Working(working)) => Err(Refusal::Solving(unsolved(working.view)?)),
+        Err(Fault::Working(working)) => {
+            Err(Refusal::Working(working.status, unsolved(working.view)?))
+        }
         Err(fault) => Err(Refusal::of(fault)),
     }
 }
@@ -368,5 +379,20 @@ fn theme_answer(scene: &Scene, theme: &Theme) -> ThemeAnswer {
         animation_type: if scene.slides { "simpleSlides" } else { "entityFade" },
         default_animation_window: [0, end],
         centers,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A search on a busy machine takes minutes; nobody looks at an empty board for so long.
+    #[test]
+    fn a_search_is_waited_for_longer_than_a_solve() {
+        let most = crate::Limits::default().solve_patience;
+        assert!(patience("searching", most) >= Duration::from_secs(240));
+        assert_eq!(patience("solving", most), Duration::from_secs(30));
+        assert_eq!(patience("searching", Duration::ZERO), Duration::ZERO);
+        assert_eq!(patience("solving", Duration::ZERO), Duration::ZERO);
     }
 }

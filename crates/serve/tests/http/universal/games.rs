@@ -1,0 +1,217 @@
+//! Games played from the start to the end, and what the answers say about values on the way.
+
+use std::time::Duration;
+
+use hindsight_serve::Limits;
+use serde_json::{Value, json};
+
+use super::visit::enter;
+use super::{BASE, Dice, number, text};
+use crate::client::Running;
+
+/// Larger games take too long to be solved here.
+const MOST_SLOTS: u64 = 1_000_000;
+
+/// The games that can be solved while a test waits, and the others.
+fn variants(server: &Running) -> Vec<(String, String, bool)> {
+    let catalogue = server.get("/api/v1/games").json();
+    let mut variants = Vec::new();
+    for game in catalogue["games"].as_array().unwrap() {
+        for variant in game["variants"].as_array().unwrap() {
+            let small = variant["slots"].as_u64().is_some_and(|slots| slots <= MOST_SLOTS);
+            variants.push((text(&game["id"]).to_owned(), text(&variant["id"]).to_owned(), small));
+        }
+    }
+    variants
+}
+
+#[test]
+fn every_small_game_is_played_to_the_end_as_the_client_does() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    let mut solved = 0;
+    for (game, variant, small) in variants(&server) {
+        if !small {
+            continue;
+        }
+        solved += 1;
+        server.wait_for(&format!("/api/v1/games/{game}/{variant}/position"));
+        let found = enter(&server, &game, &variant);
+        // The computer's play: always one of the best, never the same twice.
+        let mut dice = Dice(7);
+        let start = found.get(&found.start);
+        for _ in 0..4 {
+            let (_, end) = found.play(120, |moves| {
+                let best = moves.iter().take_while(|chosen| {
+                    chosen["moveValue"] == moves[0]["moveValue"] && chosen["deltaRemoteness"] == 0
+                });
+                dice.below(best.count())
+            });
+            // Perfect play ends as promised; a draw never ends.
+            if start["positionValue"] == "draw" {
+                assert!(end.is_null());
+            } else {
+                assert!(!end.is_null(), "{game} {variant}");
+            }
+        }
+        let mut answers = 0;
+        for _ in 0..40 {
+            answers += found.play(60, |moves| dice.below(moves.len())).0;
+        }
+        println!("{game} {variant}: {answers} answers of games at random");
+        assert!(answers > 100);
+    }
+    assert!(solved >= 5, "{solved} small variants");
+}
+
+/// The client asks for the start once; to it, an error is a lost game before an empty board. Where a solve
+/// takes longer than a visitor can wait, the board is shown and can be played on.
+#[test]
+fn a_game_that_is_being_solved_is_shown_without_values() {
+    let data = tempfile::tempdir().unwrap();
+    let limits = Limits { solve_patience: Duration::ZERO, ..Limits::default() };
+    let server = Running::with(data.path(), limits);
+    let found = enter(&server, "quixo", "4x4");
+    let answer = found.get(&found.start);
+    found.check(&found.start, &answer);
+    assert_eq!(
+        (&answer["positionValue"], &answer["remoteness"]),
+        (&json!("unsolved"), &json!(-100))
+    );
+    let mut dice = Dice(2);
+    found.play(6, |moves| dice.below(moves.len()));
+    server.wait_for("/api/v1/games/quixo/4x4/position");
+    let answer = found.get(&found.start);
+    assert_eq!((&answer["positionValue"], &answer["remoteness"]), (&json!("win"), &json!(21)));
+}
+
+#[test]
+fn large_games_are_answered_without_values() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    let mut asked = 0;
+    for (game, variant, _) in variants(&server) {
+        let about = server.get(&format!("/api/v1/games/{game}/{variant}")).json();
+        if about["state"] != "unsolved" {
+            continue;
+        }
+        asked += 1;
+        let found = enter(&server, &game, &variant);
+        let answer = found.get(&found.start);
+        assert_eq!(
+            (&answer["positionValue"], &answer["remoteness"]),
+            (&json!("unsolved"), &json!(-100))
+        );
+        let mut dice = Dice(11);
+        for _ in 0..4 {
+            found.play(60, |moves| dice.below(moves.len()));
+        }
+    }
+    assert!(asked >= 5);
+}
+
+#[test]
+fn puzzles_are_for_one_player_and_solvable_is_a_win() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    let games = server.get(&format!("{BASE}/")).json();
+    let kind = |id: &str| {
+        let games = games.as_array().unwrap();
+        games.iter().find(|game| game["id"] == id).unwrap()["type"].clone()
+    };
+    assert_eq!((kind("pegs"), kind("nim")), (json!("onePlayer"), json!("twoPlayer")));
+    for (game, variant, moves) in [("sliding", "2x3", 21), ("pegs", "triangle4", 8)] {
+        server.wait_for(&format!("/api/v1/games/{game}/{variant}/position"));
+        let found = enter(&server, game, variant);
+        let start = found.get(&found.start);
+        assert_eq!(
+            (&start["positionValue"], &start["remoteness"]),
+            (&json!("win"), &json!(moves)),
+            "{game}"
+        );
+        // The best moves solve it.
+        let (answers, end) = found.play(100, |_| 0);
+        assert_eq!((answers, &end["positionValue"]), (moves + 1, &json!("win")));
+        let mut dice = Dice(5);
+        for _ in 0..20 {
+            found.play(40, |moves| dice.below(moves.len()));
+        }
+    }
+}
+
+#[test]
+fn grundy_numbers_and_margins_come_along() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    server.wait_for("/api/v1/games/nim/3-4-5/position");
+    let nim = enter(&server, "nim", "3-4-5");
+    let start = nim.get(&nim.start);
+    nim.check(&nim.start, &start);
+    assert_eq!((&start["mex"], start.get("winby")), (&json!("*2"), None));
+    assert_eq!(start["moves"][0]["mex"], "0", "the best move leaves nothing");
+
+    assert_eq!(server.get(&format!("{BASE}/othello/")).json()["supportsWinBy"], true);
+    assert_eq!(server.get(&format!("{BASE}/nim/")).json()["supportsWinBy"], false);
+    server.wait_for("/api/v1/games/othello/4x4/position");
+    let othello = enter(&server, "othello", "4x4");
+    let start = othello.get(&othello.start);
+    othello.check(&othello.start, &start);
+    assert_eq!((&start["winby"], start.get("mex")), (&json!(8), None));
+    let least = start["moves"].as_array().unwrap().iter().map(|chosen| number(&chosen["winby"]));
+    assert_eq!(least.min(), Some(8), "White wins by eight at best");
+}
+
+/// The client's computer can be told to play for the margin: of the moves with the position's value the
+/// greatest margin if that is a win, and the least if it is a loss. Both doing so get what was promised.
+#[test]
+fn playing_for_the_margin_ends_with_the_margin() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    server.wait_for("/api/v1/games/othello/4x4/position");
+    let othello = enter(&server, "othello", "4x4");
+    let start = othello.get(&othello.start);
+    let mut dice = Dice(3);
+    for _ in 0..10 {
+        let mut asked = othello.start.clone();
+        let end = loop {
+            let answer = othello.get(&asked);
+            othello.check(&asked, &answer);
+            let moves = answer["moves"].as_array().unwrap();
+            let value = &answer["positionValue"];
+            let same = moves.iter().filter(|chosen| chosen["moveValue"] == *value);
+            let margins = same.clone().map(|chosen| number(&chosen["winby"]));
+            let wanted = if value == "lose" { margins.min() } else { margins.max() };
+            let best: Vec<&Value> =
+                same.filter(|chosen| Some(number(&chosen["winby"])) == wanted).collect();
+            if best.is_empty() {
+                break answer;
+            }
+            asked = text(&best[dice.below(best.len())]["position"]).to_owned();
+        };
+        assert_eq!((&end["remoteness"], &end["winby"]), (&json!(0), &start["winby"]));
+    }
+}
+
+#[test]
+fn draws_never_end_and_parts_cost_no_ply() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    server.wait_for("/api/v1/games/quixo/3x3/position");
+    let found = enter(&server, "quixo", "3x3");
+    let start = found.get(&found.start);
+    let first = &start["moves"][0];
+    assert!(text(&first["move"]).starts_with('~'));
+    assert_eq!(first["remoteness"], start["remoteness"]);
+    let between = found.get(text(&first["position"]));
+    assert_eq!(between["positionValue"], start["positionValue"]);
+    assert!(text(&between["moves"][0]["move"]).contains('-'), "the whole move's name");
+
+    server.wait_for("/api/v1/games/morris/three/position");
+    let found = enter(&server, "morris", "three");
+    let start = found.get(&found.start);
+    assert_eq!((&start["positionValue"], &start["remoteness"]), (&json!("draw"), &json!(-200)));
+    let drawn =
+        start["moves"].as_array().unwrap().iter().filter(|chosen| chosen["moveValue"] == "draw");
+    assert!(drawn.clone().count() > 0);
+    drawn.for_each(|chosen| assert_eq!(chosen["remoteness"], -200));
+}
