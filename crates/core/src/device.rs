@@ -30,6 +30,10 @@ pub const MAX_DEVICE_NUMBERS: usize = 4;
 ///   position after each move and the number of its tier among the [targets](DeviceTier::targets),
 ///   until it returns false;
 /// - `struct Parents`, likewise, for the moves inside a unit that lead to a position.
+///
+/// Or, in place of the two, `OWN_VISITS` and walks of its own: `each_child`, `each_exit` and `each_parent`, as
+/// the passes have them for the others. That pays where threads would take different ways through long lists
+/// of moves.
 pub trait DeviceSide: Sync {
     /// The text of the header.
     fn header(&self) -> String;

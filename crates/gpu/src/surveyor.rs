@@ -56,6 +56,11 @@ impl<M: Machine, G: Indexed> UnitSurveyor<G> for GpuSurveyor<'_, M> {
         self.solver.take_turn().stock.budget()
     }
 
+    fn too_large(&self, what: String, needed: u64) -> SolveError {
+        let free = UnitSurveyor::<G>::budget(self);
+        GpuError::TooLittleMemory { what, needed, free }.into()
+    }
+
     fn work_bytes(&self, _game: &G, unit: &Unit) -> u64 {
         let marks = unit.slots.iter().max().map_or(0, |slots| slots.next_multiple_of(CHUNK));
         let own = Unit { exits: Vec::new(), ..unit.clone() };

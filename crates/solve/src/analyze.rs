@@ -1,6 +1,6 @@
 //! Analysis: how many positions have which value and remoteness.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use hindsight_core::{Code, Indexed, Outcome, Tier, Turn, Value};
 use hindsight_store::Store;
@@ -32,11 +32,12 @@ pub enum Scope {
 
 impl Scope {
     /// Whether a tier's positions can belong to it.
-    pub(crate) fn has_tier<G: Indexed>(self, game: &G, tier: Tier) -> bool {
-        match self {
-            Scope::Reachable | Scope::All => true,
-            Scope::Legal => game.roots().contains(&tier),
-        }
+    pub(crate) fn tiers<G: Indexed>(self, game: &G) -> impl Fn(Tier) -> bool + use<G> {
+        let roots: Option<HashSet<Tier>> = match self {
+            Scope::Reachable | Scope::All => None,
+            Scope::Legal => Some(game.roots().into_iter().collect()),
+        };
+        move |tier| roots.as_ref().is_none_or(|roots| roots.contains(&tier))
     }
 }
 
@@ -160,8 +161,9 @@ pub fn analyze_with<G: Indexed>(
     if scope == Scope::Reachable {
         units.reverse();
     }
+    let has_tier = scope.tiers(game);
     for unit in units {
-        if !unit.tiers.iter().any(|&tier| scope.has_tier(game, tier)) {
+        if !unit.tiers.iter().any(|&tier| has_tier(tier)) {
             control.advance(unit.total_slots());
             continue;
         }
@@ -171,7 +173,7 @@ pub fn analyze_with<G: Indexed>(
         let tables = unit.tiers.iter().map(load).collect::<Result<Vec<_>, _>>()?;
         let tallies = analyst.count(game, &graph, unit, &tables, scope, control)?;
         for (&tier, tally) in unit.tiers.iter().zip(tallies) {
-            if scope.has_tier(game, tier) {
+            if has_tier(tier) {
                 analysis.add_tally(game, tier, tally);
             }
         }
@@ -207,8 +209,8 @@ pub fn analyze<G: Indexed>(
             analysis.tiers.reverse();
         }
         Scope::Legal | Scope::All => {
-            let has_tier = |&tier: &Tier| scope.has_tier(game, tier);
-            let tiers: Vec<Tier> = graph.tiers().filter(has_tier).collect();
+            let has_tier = scope.tiers(game);
+            let tiers: Vec<Tier> = graph.tiers().filter(|&tier| has_tier(tier)).collect();
             control.expect(tiers.iter().map(|&tier| graph.slots(tier)).sum());
             for tier in tiers {
                 analysis.add_tier(game, store, tier, any_turn(game))?;

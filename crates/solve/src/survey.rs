@@ -23,6 +23,9 @@ pub trait UnitSurveyor<G: Indexed> {
     /// The bytes that values can take.
     fn budget(&self) -> u64;
 
+    /// What to say when so many bytes would be needed.
+    fn too_large(&self, what: String, needed: u64) -> SolveError;
+
     /// The bytes that a unit takes while it is solved and counted, its values included.
     fn work_bytes(&self, game: &G, unit: &Unit) -> u64;
 
@@ -64,8 +67,9 @@ pub fn survey<G: Indexed>(
     mut found: impl FnMut(Tier, &TierTally),
 ) -> Result<VerifiedUnit, SolveError> {
     let graph = TierGraph::of(game);
+    let has_tier = scope.tiers(game);
     let wanted: HashSet<Tier> =
-        graph.tiers().filter(|&tier| scope.has_tier(game, tier) && !is_known(tier)).collect();
+        graph.tiers().filter(|&tier| has_tier(tier) && !is_known(tier)).collect();
     let plan = Plan::of(&graph, &wanted);
     plan.check_memory(game, &graph, surveyor)?;
     let slots: u64 = plan.steps.iter().map(|step| graph.units[step.unit].total_slots()).sum();
@@ -152,14 +156,13 @@ impl Plan {
         surveyor: &impl UnitSurveyor<G>,
     ) -> Result<(), SolveError> {
         let (needed, step) = self.peak(game, graph, surveyor);
-        let budget = surveyor.budget();
-        if needed <= budget {
+        if needed <= surveyor.budget() {
             return Ok(());
         }
         let tiers = &graph.units[self.steps[step].unit].tiers;
         let tiers: Vec<String> = tiers.iter().map(|&tier| game.tier_name(tier)).collect();
         let what = format!("tier {} with what is kept then", tiers.join(" with "));
-        Err(SolveError::TooLittleMemory { what, needed, budget })
+        Err(surveyor.too_large(what, needed))
     }
 }
 
@@ -180,6 +183,10 @@ impl CpuSurveyor {
 impl<G: Indexed> UnitSurveyor<G> for CpuSurveyor {
     fn budget(&self) -> u64 {
         self.memory
+    }
+
+    fn too_large(&self, what: String, needed: u64) -> SolveError {
+        SolveError::TooLittleMemory { what, needed, budget: self.memory }
     }
 
     fn work_bytes(&self, game: &G, unit: &Unit) -> u64 {

@@ -90,6 +90,10 @@ fn a_machine_that_is_too_small_is_refused_before_the_start() {
     let refused = solver.check_memory(&game).unwrap_err().to_string();
     assert!(refused.contains("on the GPU, which has 7.5 KiB free"), "{refused}");
     assert!(!refused.contains('\n'));
+    let (surveyor, control) = (&mut GpuSurveyor::new(&solver), Control::default());
+    let refused = survey(&game, Scope::All, false, |_| false, surveyor, &control, |_, _| {});
+    let refused = refused.unwrap_err().to_string();
+    assert!(refused.contains("on the GPU, which has 7.5 KiB free"), "{refused}");
 }
 
 #[test]

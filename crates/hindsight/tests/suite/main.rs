@@ -7,5 +7,6 @@ mod disk;
 mod errors;
 mod interruptions;
 mod playing;
+mod surveys;
 mod terminal;
 mod thesis;
