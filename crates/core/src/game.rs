@@ -76,6 +76,11 @@ pub trait Rules: Send + Sync {
     /// game goes on.
     fn primitive(&self, position: Self::Position) -> Option<Value>;
 
+    /// Whether no position at which the game is over is [won](Value::Win) for the player to move, as
+    /// where who cannot move has lost. Then wins take an odd number of moves and loses an even one,
+    /// which saves the solver work; `check` looks whether it is true.
+    const IS_NEVER_WON_AT_END: bool = false;
+
     /// Visits every move of a position at which the game goes on. There is at least one.
     fn moves(&self, position: Self::Position, visit: impl FnMut(Self::Move));
 
@@ -289,9 +294,9 @@ pub trait Indexed: Rules {
         visit_children(self, tier, slots, |_, _| true, visit);
     }
 
-    /// An upper bound for the number of moves from a position that stay inside its unit. The
+    /// An upper bound for the number of moves from a position of a tier that stay inside its unit. The
     /// closer, the fewer children of lost positions the solver must look at twice.
-    fn max_inside_moves(&self) -> u32 {
+    fn max_inside_moves(&self, _tier: Tier) -> u32 {
         1023
     }
 

@@ -194,7 +194,7 @@ impl Indexed for AllQueens {
     }
 
     /// A queen has at most four lines of a side's length through her.
-    fn max_inside_moves(&self) -> u32 {
+    fn max_inside_moves(&self, _tier: Tier) -> u32 {
         self.start[0].count_ones() * 4 * (self.side as u32 - 1)
     }
 }

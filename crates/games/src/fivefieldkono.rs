@@ -403,7 +403,7 @@ impl Indexed for Kono {
         }
     }
 
-    fn max_inside_moves(&self) -> u32 {
+    fn max_inside_moves(&self, _tier: Tier) -> u32 {
         self.max_moves
     }
 
@@ -523,7 +523,7 @@ mod tests {
         assert_eq!(game.halves.each_ref().map(|half| half.orbits.slots()), [17_370, 17_220]);
         assert_eq!(game.slots(Tier(0)), 299_111_400);
         assert_eq!(game.symmetries(), 4);
-        assert_eq!(game.max_inside_moves(), 21);
+        assert_eq!(game.max_inside_moves(game.tier_of(game.start())), 21);
     }
 
     #[test]

@@ -196,7 +196,7 @@ impl Indexed for FoxAndGeese {
         Orbits { symmetries: "none", turns_apart: true }
     }
 
-    fn max_inside_moves(&self) -> u32 {
+    fn max_inside_moves(&self, _tier: Tier) -> u32 {
         self.side as u32
     }
 }

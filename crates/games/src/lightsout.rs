@@ -137,7 +137,7 @@ impl Indexed for LightsOut {
         self.changes.iter().for_each(|change| visit(lights ^ change));
     }
 
-    fn max_inside_moves(&self) -> u32 {
+    fn max_inside_moves(&self, _tier: Tier) -> u32 {
         self.changes.len() as u32
     }
 }

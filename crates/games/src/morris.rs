@@ -124,8 +124,6 @@ pub struct Morris {
     stones: [usize; 2],
     /// The tiers of all starts.
     roots: Vec<Tier>,
-    /// The most moves that stay inside a unit: asked for with every slot.
-    most_inside: u32,
     /// The tiers that the starts lead to.
     reachable: HashSet<Counts>,
     subsets: Arc<SubsetOrbits>,
@@ -183,7 +181,6 @@ impl Morris {
         starts: Vec<[usize; 2]>,
     ) -> Option<Morris> {
         let stones = *starts.last()?;
-        let most = starts.iter().flatten().copied().max()?;
         let counts =
             |[my_hand, their_hand]: [usize; 2]| Counts { mine: 0, theirs: 0, my_hand, their_hand };
         let starts: Vec<Counts> = starts.into_iter().map(counts).collect();
@@ -193,7 +190,6 @@ impl Morris {
             takes_any,
             full_board,
             stones,
-            most_inside: most_inside(&board, ways, most),
             reachable: starts.iter().flat_map(|&start| ways.reachable(start)).collect(),
             roots: starts.into_iter().map(Counts::tier).collect(),
             subsets,
@@ -282,18 +278,11 @@ impl Morris {
     }
 }
 
-/// The most moves that stay inside a unit: slides of all the stones that a player can have, or
-/// flights past an opponent who has at least three stones, or one while others are in hand.
-fn most_inside(board: &Board, ways: Ways, stones: usize) -> u32 {
-    let slides = board.most_slides(stones);
-    let opponents = if ways.slides_early { 1 } else { FEWEST_STONES };
-    let flights = FEWEST_STONES * (board.size() - FEWEST_STONES - opponents);
-    if ways.flying { slides.max(flights as u32) } else { slides }
-}
-
 impl Rules for Morris {
     type Position = Position;
     type Move = Move;
+
+    const IS_NEVER_WON_AT_END: bool = true;
 
     fn start(&self) -> Position {
         let [my_hand, their_hand] = self.stones.map(|stones| stones as u8);

@@ -205,7 +205,7 @@ impl Indexed for QuickCross {
         chips.map(|cell| self.play(position, Move::Turn(cell))).for_each(visit);
     }
 
-    fn max_inside_moves(&self) -> u32 {
+    fn max_inside_moves(&self, _tier: Tier) -> u32 {
         self.cells as u32
     }
 }

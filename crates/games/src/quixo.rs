@@ -400,7 +400,7 @@ impl Indexed for Quixo {
         }
     }
 
-    fn max_inside_moves(&self) -> u32 {
+    fn max_inside_moves(&self, _tier: Tier) -> u32 {
         self.slides.len() as u32
     }
 

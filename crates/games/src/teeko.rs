@@ -198,7 +198,7 @@ impl Indexed for Teeko {
     }
 
     /// Four stones with eight points beside each.
-    fn max_inside_moves(&self) -> u32 {
+    fn max_inside_moves(&self, _tier: Tier) -> u32 {
         8 * STONES as u32
     }
 }

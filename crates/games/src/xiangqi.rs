@@ -138,6 +138,8 @@ impl Rules for Xiangqi {
     type Position = Position;
     type Move = Move;
 
+    const IS_NEVER_WON_AT_END: bool = true;
+
     fn start(&self) -> Position {
         let Material { armies } = self.scope.start();
         let pieces = [0, 1].into_iter().flat_map(|side| {

@@ -61,6 +61,8 @@ pub struct Launch {
     pub(crate) count_mask: u32,
     pub(crate) worst_shift: u32,
     pub(crate) worst_max: u32,
+    pub(crate) worst_halved: u32,
+    pub(crate) unused: u32,
 }
 
 /// What kernels have to say.
@@ -115,6 +117,7 @@ impl Report {
             3 => "more inside moves than the game's maximum",
             4 => "more un-moves than moves",
             5 => "a move to a position without a value",
+            6 => "a win in an even number of moves",
             _ => "a value that is not what the moves make of it",
         })
     }

@@ -1,13 +1,10 @@
 //! The order of the passes over a unit: that of `hindsight_solve`'s `retrograde.rs`.
 
 use hindsight_core::{Indexed, Outcome};
-use hindsight_solve::{Control, SolveError, Unit};
+use hindsight_solve::{Control, SolveError, StateCut, Unit};
 
 use crate::launch::{Launch, Report};
 use crate::machine::{Kernel, Machine};
-
-/// Bits of the state of a slot under the tag.
-const STATE_BITS: u32 = 14;
 
 /// Levels that are started before the report is waited for: the host's cores are busy, and a thread
 /// that waits for each level gets its turn late. Levels behind the last cost little: nothing is due.
@@ -87,17 +84,19 @@ impl<M: Machine, G: Indexed> Passes<'_, M, G> {
 
     /// Decides which bits of a state count moves, and which tell the worst exit.
     fn cut_states(&mut self) -> Result<(), SolveError> {
-        let most = u64::from(self.game.max_inside_moves()) * u64::from(self.game.symmetries());
-        let count_bits = if self.unit.loopy { u64::BITS - most.leading_zeros() } else { 0 };
-        if count_bits >= STATE_BITS {
+        let cut = StateCut::of(self.game, self.unit, self.game.symmetries())
+            // Without a bit for exits, those to be looked at again would look like draws.
+            .filter(|cut| cut.worst_max() > 0);
+        let Some(cut) = cut else {
             let what = "more inside moves times symmetries than 8191";
             let tier = self.game.tier_name(self.unit.tiers[0]);
             return Err(SolveError::Inconsistent { what, tier, slot: 0 });
-        }
+        };
         for launch in &mut *self.launches {
-            launch.count_mask = (1 << count_bits) - 1;
-            launch.worst_shift = count_bits;
-            launch.worst_max = (1 << (STATE_BITS - count_bits)) - 1;
+            launch.count_mask = cut.count_mask().into();
+            launch.worst_shift = cut.count_bits;
+            launch.worst_max = cut.worst_max().into();
+            launch.worst_halved = cut.halved;
         }
         Ok(())
     }

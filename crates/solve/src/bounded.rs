@@ -69,6 +69,8 @@ impl<G: Indexed> Rules for Bounded<'_, G> {
         self.game.turn(position)
     }
 
+    const IS_NEVER_WON_AT_END: bool = G::IS_NEVER_WON_AT_END;
+
     const IS_FOUND: bool = G::IS_FOUND;
 
     fn find(&self, position: G::Position) -> Option<Outcome> {
@@ -138,8 +140,8 @@ impl<G: Indexed> Indexed for Bounded<'_, G> {
         self.game.exit_slots(tier, slots, is_inside, inside, visit);
     }
 
-    fn max_inside_moves(&self) -> u32 {
-        self.game.max_inside_moves()
+    fn max_inside_moves(&self, tier: Tier) -> u32 {
+        self.game.max_inside_moves(tier)
     }
 }
 

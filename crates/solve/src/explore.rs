@@ -169,7 +169,7 @@ impl<G: Rules> Indexed for Explored<G> {
         Orbits { symmetries: "none", turns_apart: true }
     }
 
-    fn max_inside_moves(&self) -> u32 {
+    fn max_inside_moves(&self, _tier: Tier) -> u32 {
         self.most_moves
     }
 }

@@ -52,7 +52,7 @@ impl Graph {
             children,
             ends: positions.iter().map(|&position| explored.primitive(position)).collect(),
             turns: positions.iter().map(|&position| explored.turn(position)).collect(),
-            most_moves: explored.max_inside_moves(),
+            most_moves: explored.max_inside_moves(Tier(0)),
             kind: explored.kind(),
             margins: scored.map(|&position| explored.margin(position)).collect(),
             looks: Box::new(explored),
@@ -149,7 +149,7 @@ impl Indexed for Graph {
         Orbits { symmetries: "none", turns_apart: true }
     }
 
-    fn max_inside_moves(&self) -> u32 {
+    fn max_inside_moves(&self, _tier: Tier) -> u32 {
         self.most_moves
     }
 }

@@ -5,6 +5,8 @@
 
 use hindsight_core::{Code, Indexed, Neighbour, Outcome, Tier, Value};
 
+use crate::state::StateCut;
+use crate::tiers::Unit;
 use crate::unit::Sources;
 
 /// What [`Indexed`] offers, without its types.
@@ -19,7 +21,8 @@ pub(crate) trait Numbered: Sync {
 
     fn symmetries(&self) -> u32;
 
-    fn max_inside_moves(&self) -> u32;
+    /// As [`StateCut::of`].
+    fn state_cut(&self, unit: &Unit, scale: u32) -> Option<StateCut>;
 
     /// Writes, for each slot from `first` on, whether it is a hole or the game is over there, and
     /// [`Code::DRAW`] where the game goes on. An error is a slot at which it is over as a draw.
@@ -66,8 +69,8 @@ impl<G: Indexed> Numbered for G {
         Indexed::symmetries(self)
     }
 
-    fn max_inside_moves(&self) -> u32 {
-        Indexed::max_inside_moves(self)
+    fn state_cut(&self, unit: &Unit, scale: u32) -> Option<StateCut> {
+        StateCut::of(self, unit, scale)
     }
 
     fn find_overs(&self, tier: Tier, first: u64, codes: &mut [Code]) -> Result<(), u64> {

@@ -85,11 +85,12 @@ impl<'a> ReversedMoves<'a> {
     }
 
     /// A bound for the memory that reversing a unit takes.
-    pub fn memory(unit: &Unit, max_inside_moves: u32) -> u64 {
+    pub fn memory<G: Indexed>(game: &G, unit: &Unit) -> u64 {
         if !unit.loopy {
             return 0;
         }
-        unit.total_slots() * (16 + 4 * u64::from(max_inside_moves.min(TYPICAL_MOVES)))
+        let most = unit.tiers.iter().map(|&tier| game.max_inside_moves(tier)).max().unwrap_or(0);
+        unit.total_slots() * (16 + 4 * u64::from(most.min(TYPICAL_MOVES)))
     }
 }
 

@@ -42,6 +42,7 @@ use crate::numbered::Numbered;
 use crate::parents::{Parents, ReversedMoves, Unmoves};
 use crate::resident::{ResidentTable, Worth};
 use crate::slots::{SlotArray, prefetch};
+use crate::state::StateCut;
 use crate::tiers::Unit;
 use crate::unit::{Exits, SolvedUnit, Source, Sources, StreamedExits, UnitSolver, UnitTask};
 
@@ -50,9 +51,6 @@ const CHUNK: usize = 4096;
 
 /// Slots that share the words that tell which remotenesses occur among them.
 const BLOCK: usize = 512;
-
-/// Bits of the state under the tag.
-const STATE_BITS: u32 = 14;
 
 /// The state of a slot about which nothing is known yet.
 const OPEN: Code = Code::DRAW;
@@ -71,8 +69,7 @@ pub struct CpuSolver;
 impl<G: Indexed> UnitSolver<G> for CpuSolver {
     fn memory(&self, game: &G, unit: &Unit) -> u64 {
         let slots = unit.total_slots();
-        let reversed =
-            if G::HAS_PARENTS { 0 } else { ReversedMoves::memory(unit, game.max_inside_moves()) };
+        let reversed = if G::HAS_PARENTS { 0 } else { ReversedMoves::memory(game, unit) };
         2 * slots + 24 * slots.div_ceil(BLOCK as u64) + reversed
     }
 
@@ -140,10 +137,7 @@ struct Retrograde<'a, P, const SHARED: bool> {
     /// Slots that the progress was told of: half of each when its exits are known, half when its
     /// parents have been visited.
     advanced: AtomicU64,
-    max_inside_moves: u32,
-    count_mask: u16,
-    worst_exit_shift: u32,
-    worst_exit_max: u16,
+    cut: StateCut,
     trouble: Mutex<Option<SolveError>>,
 }
 
@@ -168,15 +162,11 @@ impl<'a, P: Parents, const SHARED: bool> Retrograde<'a, P, SHARED> {
         parents: &'a P,
     ) -> Result<SolvedUnit, SolveError> {
         let slots = task.unit.total_slots() as usize;
-        let max_inside_moves = game.max_inside_moves();
-        let largest_count = u64::from(max_inside_moves) * u64::from(parents.scale());
-        let count_bits =
-            if task.unit.loopy { u64::BITS - largest_count.leading_zeros() } else { 0 };
-        if count_bits > STATE_BITS {
+        let Some(cut) = game.state_cut(task.unit, parents.scale()) else {
             let what = "more inside moves times symmetries than 16383";
             let tier = game.tier_name(task.unit.tiers[0]);
             return Err(SolveError::Inconsistent { what, tier, slot: 0 });
-        }
+        };
         let mut array = SlotArray::new(slots);
         let solver = Retrograde::<P, SHARED> {
             game,
@@ -189,10 +179,7 @@ impl<'a, P: Parents, const SHARED: bool> Retrograde<'a, P, SHARED> {
             deepest: AtomicU16::new(0),
             deepest_tie: AtomicU16::new(0),
             advanced: AtomicU64::new(0),
-            max_inside_moves,
-            count_mask: ((1u32 << count_bits) - 1) as u16,
-            worst_exit_shift: count_bits,
-            worst_exit_max: ((1u32 << (STATE_BITS - count_bits)) - 1) as u16,
+            cut,
             trouble: Mutex::new(None),
         };
         match task.exits {
@@ -436,14 +423,11 @@ impl<'a, P: Parents, const SHARED: bool> Retrograde<'a, P, SHARED> {
         for (number, &slot) in scratch.slots.iter().enumerate() {
             let address = chunk.address + (slot - chunk.first_slot) as usize;
             let inside = scratch.inside[number];
-            if inside > self.max_inside_moves {
+            let count = inside * self.parents.scale();
+            if count > u32::from(self.cut.count_mask()) {
                 self.report("more inside moves than the game's maximum", chunk.tier, slot);
             }
-            let undecided = |worst_exit: u16| {
-                let count = (inside * self.parents.scale()) as u16;
-                let worst_exit = worst_exit.min(self.worst_exit_max);
-                Code::TAG_DRAW | worst_exit << self.worst_exit_shift | count
-            };
+            let undecided = |worst_exit| self.cut.undecided(count as u16, worst_exit);
             match scratch.best[number].outcome() {
                 None if inside == 0 => {
                     self.report("a position without moves that is not over", chunk.tier, slot);
@@ -451,6 +435,9 @@ impl<'a, P: Parents, const SHARED: bool> Retrograde<'a, P, SHARED> {
                 None => self.states[address].store(undecided(0), Relaxed),
                 // `remoteness` is seen by the mover: one more than the exit's own win.
                 Some(Outcome::Lose(remoteness)) if inside > 0 => {
+                    if !self.cut.takes(remoteness - 1) {
+                        self.report("a win in an even number of moves", chunk.tier, slot);
+                    }
                     self.states[address].store(undecided(remoteness - 1), Relaxed);
                 }
                 Some(outcome) => self.decide(address, outcome),
@@ -559,7 +546,7 @@ impl<'a, P: Parents, const SHARED: bool> Retrograde<'a, P, SHARED> {
     #[inline(always)]
     fn take_off(&self, address: usize, weight: u16, level: u16) {
         let state = self.states[address].load(Relaxed);
-        let counts = state & Code::TAG_MASK == Code::TAG_DRAW && state & self.count_mask != 0;
+        let counts = state & Code::TAG_MASK == Code::TAG_DRAW && state & self.cut.count_mask() != 0;
         let before = if SHARED {
             if !counts {
                 return;
@@ -571,7 +558,7 @@ impl<'a, P: Parents, const SHARED: bool> Retrograde<'a, P, SHARED> {
             self.states[address].store(state.wrapping_sub(weight), Relaxed);
             state
         };
-        let count = before & self.count_mask;
+        let count = before & self.cut.count_mask();
         if counts && count <= weight {
             if count < weight {
                 let (tier, slot) = self.slot_at(address);
@@ -583,14 +570,14 @@ impl<'a, P: Parents, const SHARED: bool> Retrograde<'a, P, SHARED> {
 
     /// A slot all of whose inside moves lead to wins, the last of them in `level`.
     fn lose(&self, address: usize, state: u16, level: u16) {
-        let mut worst_exit = (state & !Code::TAG_MASK) >> self.worst_exit_shift;
-        if worst_exit == self.worst_exit_max {
+        let worst_exit = self.cut.worst(state).unwrap_or_else(|| {
             // It did not fit: look at the exits again.
             let (tier, slot) = self.slot_at(address);
-            if let Some(Outcome::Lose(remoteness)) = self.best_exit(tier, slot).outcome() {
-                worst_exit = remoteness - 1;
+            match self.best_exit(tier, slot).outcome() {
+                Some(Outcome::Lose(remoteness)) => remoteness - 1,
+                _ => 0,
             }
-        }
+        });
         self.decide(address, Outcome::Lose(worst_exit.max(level) + 1));
     }
 

@@ -121,7 +121,7 @@ impl Indexed for BaghChal {
 
     /// Slides of tigers, or of goats into the points that are free when all but the last captures
     /// have been made.
-    fn max_inside_moves(&self) -> u32 {
+    fn max_inside_moves(&self, _tier: Tier) -> u32 {
         let numbers = self.numbers;
         let goats_left = numbers.goats - numbers.captures + 1;
         let most_free = self.board.size() - numbers.tigers - goats_left;

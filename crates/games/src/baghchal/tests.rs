@@ -1,5 +1,5 @@
 use super::*;
-use hindsight_core::Indexed;
+use hindsight_core::{Indexed, Tier};
 use proptest::prelude::*;
 
 fn game(variant: &str) -> BaghChal {
@@ -211,9 +211,9 @@ Tigers to move; goats to place: 18, captured: 1 of 5
 
 #[test]
 fn inside_moves_have_a_close_bound() {
-    assert_eq!(game("20-5").max_inside_moves(), 40);
-    assert_eq!(game("1-1").max_inside_moves(), 32);
-    assert_eq!(game("3x3-5-2").max_inside_moves(), 8 + 3 * 3);
+    assert_eq!(game("20-5").max_inside_moves(Tier(0)), 40);
+    assert_eq!(game("1-1").max_inside_moves(Tier(0)), 32);
+    assert_eq!(game("3x3-5-2").max_inside_moves(Tier(0)), 8 + 3 * 3);
 }
 
 proptest! {

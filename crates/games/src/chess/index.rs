@@ -150,7 +150,7 @@ impl Indexed for Chess {
         position.men.turned().unmoves(|men| visit(Position { men, turn }));
     }
 
-    fn max_inside_moves(&self) -> u32 {
+    fn max_inside_moves(&self, _tier: Tier) -> u32 {
         // Two queens and the king.
         2 * 27 + 8
     }

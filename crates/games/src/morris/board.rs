@@ -188,14 +188,22 @@ impl Board {
         }
     }
 
-    /// The most slides that so many stones can have.
-    pub(super) fn most_slides(&self, stones: usize) -> u32 {
+    /// The most steps over the board that so many stones can have, beside so many of the opponent's.
+    pub(super) fn most_steps(&self, going: Going, stones: usize, opposing: usize) -> u32 {
+        let free = self.size().saturating_sub(stones + opposing);
+        if going != Going::Slide {
+            return (stones * free) as u32;
+        }
         let mut degrees: Vec<u32> = (0..self.size())
             .map(|point| self.count_slides(1 << point, self.points & !(1 << point)))
             .collect();
         degrees.sort_unstable_by(|a, b| b.cmp(a));
-        let all_joins = self.joins.iter().map(|joins| joins.lower.count_ones()).sum();
-        degrees.iter().take(stones).sum::<u32>().min(all_joins)
+        let most = |points: usize| degrees.iter().take(points).sum::<u32>();
+        // A slide takes one of the stones over a join to one of the free points. The opponent's stones
+        // block joins, each of which at most two of them share.
+        let blocked: u32 = degrees.iter().rev().take(opposing).sum();
+        let all_joins: u32 = self.joins.iter().map(|joins| joins.lower.count_ones()).sum();
+        most(stones).min(most(free)).min(all_joins - blocked.div_ceil(2))
     }
 
     /// Whether a stone on a point is in a mill of the stones.
@@ -339,8 +347,29 @@ mod tests {
 
     #[test]
     fn twelve_stones_can_have_every_join_and_three_few() {
-        assert_eq!(Board::squares(3, false).most_slides(12), 32);
-        assert_eq!(Board::squares(3, false).most_slides(3), 12);
-        assert_eq!(Board::squares(3, true).most_slides(12), 40);
+        let board = Board::squares(3, false);
+        let slides = |stones, opposing| board.most_steps(Going::Slide, stones, opposing);
+        assert_eq!([slides(12, 0), slides(3, 3), slides(10, 6)], [32, 12, 26]);
+        assert_eq!(Board::squares(3, true).most_steps(Going::Slide, 12, 0), 40);
+        assert_eq!(board.most_steps(Going::Fly, 3, 4), 3 * 17);
+    }
+
+    #[test]
+    fn no_stones_have_more_steps_than_their_numbers_allow() {
+        let mut random = 7u64;
+        for diagonals in [false, true] {
+            let board = Board::squares(3, diagonals);
+            for _ in 0..20_000 {
+                random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                let stones = (random >> 20) as u32 & board.points;
+                let opposing = (random >> 40) as u32 & board.points & !stones;
+                let free = board.points & !(stones | opposing);
+                let [mine, theirs] = [stones, opposing].map(|stones| stones.count_ones() as usize);
+                for going in [Going::Slide, Going::Fly] {
+                    let steps = board.count_steps(going, stones, free);
+                    assert!(steps <= board.most_steps(going, mine, theirs));
+                }
+            }
+        }
     }
 }

@@ -122,8 +122,11 @@ impl Indexed for Morris {
         }
     }
 
-    fn max_inside_moves(&self) -> u32 {
-        self.most_inside
+    fn max_inside_moves(&self, tier: Tier) -> u32 {
+        let Counts { mine, theirs, my_hand, .. } = Counts::of(tier);
+        self.ways
+            .walking(mine, my_hand)
+            .map_or(0, |going| self.board.most_steps(going, mine, theirs))
     }
 
     fn device(&self) -> Option<&dyn DeviceSide> {

@@ -140,7 +140,7 @@ impl Indexed for TicTacTwo {
     }
 
     /// All marks stand outside a frame that can go everywhere.
-    fn max_inside_moves(&self) -> u32 {
+    fn max_inside_moves(&self, _tier: Tier) -> u32 {
         let most = |frame: &super::Frame| {
             self.marks * frame.cells.count_ones() as usize + frame.neighbours.len()
         };

@@ -217,7 +217,7 @@ impl Indexed for Topitop {
         bulk.insides(visit);
     }
 
-    fn max_inside_moves(&self) -> u32 {
+    fn max_inside_moves(&self, _tier: Tier) -> u32 {
         // A pass is the only move.
         self.board.most_steps().max(1)
     }

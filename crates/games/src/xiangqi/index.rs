@@ -27,7 +27,6 @@ pub(super) struct Index {
     roots: Vec<Tier>,
     tiers: HashMap<u64, Shape, BuildHasherDefault<TierHasher>>,
     pairs: Vec<Pair>,
-    most_inside_moves: u32,
 }
 
 /// Where a tier's positions are looked up.
@@ -66,10 +65,8 @@ impl Index {
             roots: roots.iter().map(|material| material.tier()).collect(),
             tiers: HashMap::default(),
             pairs: Vec::new(),
-            most_inside_moves: 0,
         };
         for material in Material::closure(roots) {
-            index.most_inside_moves = index.most_inside_moves.max(material.most_quiet_moves());
             let (tier, other) = (material.tier(), material.exchanged().tier());
             if other < tier {
                 // The other of the pair enters both.
@@ -242,8 +239,8 @@ impl Indexed for Xiangqi {
         bulk::children(&self.index, tier, slots, Quiet::Visit, visit);
     }
 
-    fn max_inside_moves(&self) -> u32 {
-        self.index.most_inside_moves
+    fn max_inside_moves(&self, tier: Tier) -> u32 {
+        Material::of(tier).most_quiet_moves()
     }
 
     fn device(&self) -> Option<&dyn DeviceSide> {

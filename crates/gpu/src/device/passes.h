@@ -21,17 +21,19 @@ struct Batch {
     u32 entries[CHUNK + THREADS];
 };
 
+// Where the tables are, and what brings them there: all threads of a block, before the first look.
 #ifdef __CUDACC__
 extern __shared__ u32 fast_words[];
-DEVICE Tables load_tables(const Launch &launch) {
+DEVICE Tables tables_of(const Launch &) { return Tables{fast_words, fast_words + GAME_TABLES, 0, 0}; }
+DEVICE void load_tables(const Launch &launch) {
     for (u32 i = threadIdx.x; i < TABLE_WORDS; i += blockDim.x) fast_words[i] = launch.tables[i];
     barrier();
-    return Tables{fast_words, fast_words + GAME_TABLES, 0, 0};
 }
 #else
-DEVICE Tables load_tables(const Launch &launch) {
+DEVICE Tables tables_of(const Launch &launch) {
     return Tables{launch.tables, launch.tables + GAME_TABLES, 0, 0};
 }
+DEVICE void load_tables(const Launch &) {}
 #endif
 
 // A slot elsewhere, counted where a profile is made.
@@ -100,7 +102,8 @@ DEVICE void trouble(const Launch &launch, u32 what, u64 slot) {
 }
 
 // Calls `work(chunk, offset)` for every slot whose state is wanted, in the chunks that have one of
-// `bits` in the word `word` of their due words; in all chunks where no bits are given.
+// `bits` in the word `word` of their due words; in all chunks where no bits are given. Loads the tables
+// when there is something to do: in most levels there is nothing for most blocks.
 template <class State, class Wanted, class Work>
 DEVICE void walk(const Launch &launch, const State *all_states, u32 word, u64 bits, bool clears,
                  Wanted wanted, Work work) {
@@ -111,6 +114,7 @@ DEVICE void walk(const Launch &launch, const State *all_states, u32 word, u64 bi
     // there are few, so that every block gets some.
     u64 share = chunks / (4 * (u64)gridDim.x);
     u32 group = share < 1 ? 1 : share > THREADS ? THREADS : (u32)share;
+    bool is_loaded = false;
     for (u64 base = (u64)blockIdx.x * group; base < chunks; base += (u64)gridDim.x * group) {
         if (threadIdx.x == 0) batch.chunks = 0;
         barrier();
@@ -124,6 +128,10 @@ DEVICE void walk(const Launch &launch, const State *all_states, u32 word, u64 bi
         if (threadIdx.x == 0) batch.slots = 0;
         barrier();
         u32 found = batch.chunks;
+        if (found && !is_loaded) {
+            load_tables(launch);
+            is_loaded = true;
+        }
         for (u32 c = 0; c < found; c++) {
             Chunk chunk = chunk_of(tier, base + batch.chunk_offsets[c]);
             if (threadIdx.x == 0) {
@@ -221,7 +229,7 @@ DEVICE Exits find_exits(const Launch &launch, const Tables &tables, const Board 
         }
         u32 stabiliser;
         u64 at = look_up(tables, table.index, child, stabiliser);
-        exits.best = larger(exits.best, worth_of_child(read_value(table.values + at)));
+        exits.best = larger(exits.best, worth_of_child(read_once(table.values + at)));
         // Nothing is better than to win at once.
         return exits.best != WORTH_WIN_IN_1;
     });
@@ -230,7 +238,8 @@ DEVICE Exits find_exits(const Launch &launch, const Tables &tables, const Board 
 
 // Finds holes and positions at which the game is over; the others are open.
 KERNEL overs(PARAMETER Launch launch) {
-    Tables tables = load_tables(launch);
+    Tables tables = tables_of(launch);
+    load_tables(launch);
     const Tier &tier = launch.tier;
     u64 chunks = (tier.slots + CHUNK - 1) / CHUNK;
     for (u64 number = blockIdx.x; number < chunks; number += gridDim.x) {
@@ -251,7 +260,7 @@ KERNEL overs(PARAMETER Launch launch) {
 
 // Gives every slot that is still open its best exit and its count of inside moves.
 KERNEL exits(PARAMETER Launch launch) {
-    Tables tables = load_tables(launch);
+    Tables tables = tables_of(launch);
     const Tier &tier = launch.tier;
     walk(launch, tier.own.values, 0, 0, false, [&](u32 state) { return state == OPEN; },
          [&](const Chunk &chunk, u32 offset) {
@@ -268,8 +277,9 @@ KERNEL exits(PARAMETER Launch launch) {
             // Every exit loses: what decides is whether the inside moves all do. The worth of a lose
             // is two more than the remoteness of the exit's win.
             u32 worst = exits.best == WORTH_NOTHING ? 0 : exits.best - 2;
-            worst = smaller(worst, launch.worst_max);
-            u32 state = TAG_DRAW | worst << launch.worst_shift | exits.inside * ORDER;
+            if (launch.worst_halved && worst && worst % 2 == 0) trouble(launch, EVEN_WIN, slot);
+            u32 kept = smaller((worst + launch.worst_halved) >> launch.worst_halved, launch.worst_max);
+            u32 state = TAG_DRAW | kept << launch.worst_shift | exits.inside * ORDER;
             tier.own.values[slot] = (u16)state;
         } else if (exits.best == WORTH_DRAW) {
             tier.own.values[slot] = TAG_DRAW;
@@ -283,7 +293,7 @@ KERNEL exits(PARAMETER Launch launch) {
 // Calls `work(table, slot, weight)` for the inside parents of the slots with the code `code`; it tells
 // whether the parent changed.
 template <class Work> DEVICE void visit_parents(const Launch &launch, u32 code, Work work) {
-    Tables tables = load_tables(launch);
+    Tables tables = tables_of(launch);
     const Tier &tier = launch.tier;
     walk(launch, tier.own.values, code >> 14, 1ull << (launch.level & 63), false,
          [&](u32 state) { return state == code; },
@@ -327,10 +337,12 @@ KERNEL wins(PARAMETER Launch launch) {
             trouble(launch, TOO_MANY_UNMOVES, slot);
             return true;
         }
-        u32 worst = (before & ~TAG_MASK) >> launch.worst_shift;
-        if (worst == launch.worst_max) {
+        u32 kept = (before & ~TAG_MASK) >> launch.worst_shift;
+        if (kept == launch.worst_max) {
             *(volatile u64 *)(table.due + slot / CHUNK * 4 + (TAG_DRAW >> 14)) = 1;
         } else {
+            u32 halved = launch.worst_halved;
+            u32 worst = larger(kept << halved, halved) - halved;
             decide(launch, table, slot, TAG_LOSE | (larger(worst, launch.level) + 1));
         }
         return true;
@@ -339,7 +351,7 @@ KERNEL wins(PARAMETER Launch launch) {
 
 // Loses whose worst exit did not fit their state: the exits are looked at again.
 KERNEL losers(PARAMETER Launch launch) {
-    Tables tables = load_tables(launch);
+    Tables tables = tables_of(launch);
     const Tier &tier = launch.tier;
     u32 wanted = TAG_DRAW | launch.worst_max << launch.worst_shift;
     walk(launch, tier.own.values, TAG_DRAW >> 14, ~0ull, true,
@@ -380,7 +392,7 @@ KERNEL draws(PARAMETER Launch launch) {
 // Derives every value again from those of the moves, forwards only: none of the solver's counts,
 // levels and un-moves.
 KERNEL verify(PARAMETER Launch launch) {
-    Tables tables = load_tables(launch);
+    Tables tables = tables_of(launch);
     const Tier &tier = launch.tier;
     u64 positions = 0, moves = 0;
     walk(launch, tier.own.values, 0, 0, false, [&](u32) { return true; },
@@ -400,7 +412,7 @@ KERNEL verify(PARAMETER Launch launch) {
                 u32 worth = WORTH_NOTHING;
                 if (table.is_known) {
                     u64 at = look_up(tables, table.index, child, stabiliser);
-                    worth = worth_of_child(read_value(table.values + at));
+                    worth = worth_of_child(read_once(table.values + at));
                 }
                 if (worth == WORTH_NOTHING) {
                     trouble(launch, table.is_known ? NO_VALUE : UNKNOWN_TIER, slot);
@@ -433,7 +445,7 @@ DEVICE u32 news_of(u32 marked) { return marked & 3 & ~(marked >> 2); }
 
 // Visits the children of all slots that are reached in a new way.
 KERNEL reach(PARAMETER Launch launch) {
-    Tables tables = load_tables(launch);
+    Tables tables = tables_of(launch);
     const Tier &tier = launch.tier;
     walk(launch, tier.own.marks, 0, ~0ull, true, [&](u32 marked) { return news_of(marked) != 0; },
          [&](const Chunk &chunk, u32 offset) {
@@ -471,7 +483,7 @@ constexpr u32 NEAR = 256;
 // orbit counts once for each turn. Where every slot was marked, holes lose their marks.
 KERNEL count(PARAMETER Launch launch) {
     SHARED u32 near[4 * NEAR][2];
-    Tables tables = load_tables(launch);
+    Tables tables = tables_of(launch);
     const Tier &tier = launch.tier;
     for (u32 i = threadIdx.x; i < 4 * NEAR; i += blockDim.x) near[i][0] = near[i][1] = 0;
     barrier();
@@ -524,7 +536,8 @@ DEVICE u64 mixed(u64 number) {
 // What the index and the header say about every slot, for a comparison with the rules: the stabiliser
 // (0 for a hole) and the code; the number of children and of parents; and two sums over where they are.
 KERNEL describe(PARAMETER Launch launch) {
-    Tables tables = load_tables(launch);
+    Tables tables = tables_of(launch);
+    load_tables(launch);
     const Tier &tier = launch.tier;
     u64 chunks = (tier.slots + CHUNK - 1) / CHUNK;
     for (u64 number = blockIdx.x; number < chunks; number += gridDim.x) {

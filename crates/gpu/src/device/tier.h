@@ -28,7 +28,8 @@ enum Trouble : u32 {
     TOO_MANY_INSIDE = 3,
     TOO_MANY_UNMOVES = 4,
     NO_VALUE = 5,
-    WRONG_VALUE = 6,
+    EVEN_WIN = 6,
+    WRONG_VALUE = 7,
 };
 
 // What a kernel has to say.
@@ -52,10 +53,13 @@ struct Launch {
     u64 *looks;
     u32 level;
     // How the state of an undecided slot is cut: the count of inside moves, above it the largest
-    // remoteness among the exits, all ones standing for "look again".
+    // remoteness among the exits, all ones standing for "look again". Half of it, if told so: then
+    // it is odd.
     u32 count_mask;
     u32 worst_shift;
     u32 worst_max;
+    u32 worst_halved;
+    u32 unused;
 };
 
 DEVICE Chunk chunk_of(const Tier &tier, u64 number) {

@@ -10,7 +10,7 @@ struct Found {
 extern "C" u32 inspect(const Launch *launch, u64 slot, u32 *code, Found *children,
                        u32 *child_count, Found *parents, u32 *parent_count) {
     const Tier &tier = launch->tier;
-    Tables tables = load_tables(*launch);
+    Tables tables = tables_of(*launch);
     Chunk chunk = chunk_of(tier, slot / CHUNK);
     Board board;
     u32 stabiliser, other, inside = 0, exits = 0;

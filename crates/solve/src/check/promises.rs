@@ -39,6 +39,10 @@ impl<G: Indexed + Looks> Checker<'_, G> {
                 let detail = "the game is over as a draw".to_owned();
                 return Err(self.broken("a draw never ends", position, detail));
             }
+            Some(Value::Win) if G::IS_NEVER_WON_AT_END => {
+                let detail = "the player to move has won".to_owned();
+                return Err(self.broken("no end is won", position, detail));
+            }
             Some(_) => return Ok(()),
             None => {}
         }
@@ -137,8 +141,9 @@ impl<G: Indexed + Looks> Checker<'_, G> {
         if game.primitive(position).is_none() {
             let children = children(game, position);
             let inside = children.iter().filter(|&&child| is_inside(child)).count();
-            if inside > game.max_inside_moves() as usize {
-                let detail = format!("{inside} moves, at most {}", game.max_inside_moves());
+            let most = game.max_inside_moves(game.tier_of(position));
+            if inside > most as usize {
+                let detail = format!("{inside} moves, at most {most}");
                 return Err(self.broken("inside moves keep to their maximum", position, detail));
             }
             for (child, moves) in with_multiplicity(&children) {

@@ -275,7 +275,7 @@ impl<const PARENTS: bool> Indexed for GraphGame<'_, PARENTS> {
         }
     }
 
-    fn max_inside_moves(&self) -> u32 {
+    fn max_inside_moves(&self, _tier: Tier) -> u32 {
         self.0.max_inside_moves
     }
 }

@@ -40,12 +40,13 @@ enum Mistake {
 }
 use Mistake::*;
 
-struct Planted {
+/// If `LOST_AT_END`, it is promised that no end is won, though some are.
+struct Planted<const LOST_AT_END: bool> {
     game: Quixo,
     mistake: Mistake,
 }
 
-impl Planted {
+impl<const LOST_AT_END: bool> Planted<LOST_AT_END> {
     fn is(&self, mistake: Mistake) -> bool {
         self.mistake == mistake
     }
@@ -61,9 +62,11 @@ fn but_first<T>(mut visit: impl FnMut(T)) -> impl FnMut(T) {
     }
 }
 
-impl Rules for Planted {
+impl<const LOST_AT_END: bool> Rules for Planted<LOST_AT_END> {
     type Position = Position;
     type Move = u8;
+
+    const IS_NEVER_WON_AT_END: bool = LOST_AT_END;
 
     fn start(&self) -> Position {
         self.game.start()
@@ -108,7 +111,7 @@ impl Rules for Planted {
     }
 }
 
-impl Indexed for Planted {
+impl<const LOST_AT_END: bool> Indexed for Planted<LOST_AT_END> {
     fn tier_of(&self, position: Position) -> Tier {
         self.game.tier_of(position)
     }
@@ -236,12 +239,12 @@ impl Indexed for Planted {
         });
     }
 
-    fn max_inside_moves(&self) -> u32 {
-        if self.is(LowMaximum) { 9 } else { self.game.max_inside_moves() }
+    fn max_inside_moves(&self, tier: Tier) -> u32 {
+        if self.is(LowMaximum) { 9 } else { self.game.max_inside_moves(tier) }
     }
 }
 
-impl Looks for Planted {
+impl<const LOST_AT_END: bool> Looks for Planted<LOST_AT_END> {
     fn write_position(&self, position: Position) -> String {
         let text = self.game.write_position(position);
         match self.mistake {
@@ -274,12 +277,20 @@ impl Looks for Planted {
 
 fn check_planted(mistake: Mistake) -> Result<(), CheckFailure> {
     let game = Quixo::variant("3x3").unwrap();
-    check(&Planted { game, mistake }, 2_000, &Control::default()).map(drop)
+    check(&Planted::<false> { game, mistake }, 2_000, &Control::default()).map(drop)
 }
 
 #[test]
 fn the_game_without_a_mistake_passes() {
     assert_eq!(check_planted(Nothing), Ok(()));
+}
+
+#[test]
+fn an_end_that_is_won_is_found_where_none_should_be() {
+    let game = Quixo::variant("3x3").unwrap();
+    let planted = Planted::<true> { game, mistake: Nothing };
+    let failure = check(&planted, 2_000, &Control::default()).unwrap_err();
+    assert!(matches!(failure, CheckFailure::Broken { property: "no end is won", .. }), "{failure}");
 }
 
 #[test]
