@@ -19,6 +19,7 @@ mod publication;
 mod quarto;
 #[path = "../../../games/tests/sizes/mod.rs"]
 mod sizes;
+mod slip;
 mod tictactwo;
 mod topitop;
 mod xiangqi;
