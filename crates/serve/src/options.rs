@@ -25,10 +25,14 @@ impl Options {
 /// What visitors may make the server do.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Games with at most this many slots are solved when somebody first asks about them.
+    /// Games with at most this many slots are solved when somebody first asks about them. With one
+    /// thread most that are not much smaller than the usual limit take less than a minute.
     pub solve_slots: u64,
     /// They may take this many bytes of memory.
     pub solve_memory: u64,
+    /// Of solved games with at most this many slots, questions about one position are answered without
+    /// handing them to another thread: the tables stay in memory.
+    pub quick_slots: u64,
     /// Solved games are counted when somebody first asks, if that takes at most this many bytes.
     pub analysis_memory: u64,
     /// Bytes of answers about positions that are kept to be given again, once they were asked for
@@ -36,8 +40,7 @@ pub struct Limits {
     pub reply_bytes: usize,
     /// A request that takes longer is answered with 503.
     pub request_time: Duration,
-    /// How much longer GamesmanUni, which cannot ask again, waits for a search; for a solve it waits
-    /// thirty seconds of this at most.
+    /// How much longer GamesmanUni, which cannot ask again, waits for a solve or a search.
     pub solve_patience: Duration,
     /// The most requests that are worked on or waiting; more are answered with 503.
     pub requests: usize,
@@ -54,8 +57,9 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            solve_slots: 10_000_000,
+            solve_slots: 300_000_000,
             solve_memory: 1 << 30,
+            quick_slots: 10_000_000,
             analysis_memory: 1 << 30,
             reply_bytes: 256 << 20,
             request_time: Duration::from_secs(10),

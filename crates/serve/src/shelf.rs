@@ -251,6 +251,14 @@ impl Shelf {
         Standing { state, value, progress, estimate }
     }
 
+    /// Whether somebody who asks for a game's values gets them, at once or after a while.
+    pub fn gives_values(&self, book: &Book) -> bool {
+        match self.standing(book).state {
+            State::Solved | State::Solving | State::Solvable => true,
+            State::Unsolved | State::Damaged => false,
+        }
+    }
+
     /// The value of the start of a game that is solved.
     fn value(&self, book: &Book) -> Result<Option<Verdict>, Fault> {
         if let Some(&value) = book.value.get() {
@@ -266,7 +274,8 @@ impl Shelf {
     /// Whether a question about one position of a game needs no more than some microseconds: the
     /// game is solved, and its tables are so small that they stay in memory.
     pub fn is_quick(&self, book: &Book) -> bool {
-        book.value.get().is_some() && book.estimate.get().is_some_and(|known| self.is_small(known))
+        let is_small = |estimate: &Estimate| estimate.slots <= self.limits.quick_slots;
+        book.value.get().is_some() && book.estimate.get().is_some_and(is_small)
     }
 
     fn is_small(&self, estimate: &Estimate) -> bool {

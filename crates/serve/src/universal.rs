@@ -112,7 +112,7 @@ enum Refusal {
     Variant,
     Position,
     /// The game is being solved, or the position searched; meanwhile, what the rules alone say.
-    Working(&'static str, Reply),
+    Working(Reply),
     /// What is not about the game.
     Other(Fault),
 }
@@ -133,7 +133,7 @@ impl IntoResponse for Refusal {
             Refusal::Game => "Invalid Game",
             Refusal::Variant => "Invalid Variant",
             Refusal::Position => "Invalid Position",
-            Refusal::Working(_, reply) => return reply.to(&HeaderMap::new()),
+            Refusal::Working(reply) => return reply.to(&HeaderMap::new()),
             Refusal::Other(fault) => return fault.into_response(),
         };
         Reply::json(&Failure { error }, Freshness::Once).to(&HeaderMap::new())
@@ -143,11 +143,13 @@ impl IntoResponse for Refusal {
 type Name = Result<Path<String>, PathRejection>;
 type Names = Result<Path<(String, String)>, PathRejection>;
 
-/// All games.
+/// All games that have values: the client's computer and its score stop at a position without one, so
+/// what nobody has solved and what is too large to be solved in passing is not offered. Who knows the
+/// address can play it all the same.
 pub async fn games(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     let list = app.on_pool(|shelf| {
         let mut games: Vec<ListedGame> = Vec::new();
-        for book in shelf.books() {
+        for book in shelf.books().iter().filter(|book| shelf.gives_values(book)) {
             let hindsight_core::About { id, name, .. } = *book.about;
             if games.last().is_none_or(|last| last.id != id) {
                 let kind = match kind(shelf, book) {
@@ -162,11 +164,12 @@ pub async fn games(State(app): State<Arc<App>>, headers: HeaderMap) -> Response 
     open_to_all(list.await.map_err(Refusal::Other), &headers)
 }
 
-/// One game with its variants.
+/// One game with its variants that have values.
 pub async fn game(State(app): State<Arc<App>>, name: Name, headers: HeaderMap) -> Response {
     let Ok(Path(id)) = name else { return open_to_all(Err(Refusal::Game), &headers) };
     let game = app.on_pool(move |shelf| {
-        let books: Vec<_> = shelf.books().iter().filter(|book| book.about.id == id).collect();
+        let offered = |book: &&Arc<Book>| book.about.id == id && shelf.gives_values(book);
+        let books: Vec<_> = shelf.books().iter().filter(offered).collect();
         let Some(first) = books.first() else { return Ok(Err(Refusal::Game)) };
         let hindsight_core::About { id, name, .. } = *first.about;
         let variant = |book: &&Arc<Book>| ListedVariant {
@@ -236,24 +239,15 @@ pub async fn position(
                 describe(shelf, book, asked.as_deref())
             });
             match answer.await {
-                Err(Refusal::Working(status, _))
-                    if begin.elapsed() < patience(status, app.limits.solve_patience) =>
-                {
+                Err(Refusal::Working(_)) if begin.elapsed() < app.limits.solve_patience => {
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }
-                Err(Refusal::Working(_, reply)) => return Ok(reply),
+                Err(Refusal::Working(reply)) => return Ok(reply),
                 answer => return answer,
             }
         }
     };
     open_to_all(app.remembered(&address, answer).await, &headers)
-}
-
-/// How long an answer waits for what is under way. A search comes up in the middle of a game, where the
-/// client's computer would stop for good; a solve at its start, where the board may as well be shown.
-fn patience(status: &str, most: Duration) -> Duration {
-    const FOR_A_SOLVE: Duration = Duration::from_secs(30);
-    if status == "searching" { most } else { most.min(FOR_A_SOLVE) }
 }
 
 fn describe(shelf: &Shelf, book: &Arc<Book>, asked: Option<&str>) -> Result<Reply, Refusal> {
@@ -273,9 +267,7 @@ fn describe(shelf: &Shelf, book: &Arc<Book>, asked: Option<&str>) -> Result<Repl
             Ok(Reply::json(&answer, Freshness::Minutes))
         }
         Err(Fault::Refused(refusal)) => unsolved(refusal.view),
-        Err(Fault::Working(working)) => {
-            Err(Refusal::Working(working.status, unsolved(working.view)?))
-        }
+        Err(Fault::Working(working)) => Err(Refusal::Working(unsolved(working.view)?)),
         Err(fault) => Err(Refusal::of(fault)),
     }
 }
@@ -379,20 +371,5 @@ fn theme_answer(scene: &Scene, theme: &Theme) -> ThemeAnswer {
         animation_type: if scene.slides { "simpleSlides" } else { "entityFade" },
         default_animation_window: [0, end],
         centers,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A search on a busy machine takes minutes; nobody looks at an empty board for so long.
-    #[test]
-    fn a_search_is_waited_for_longer_than_a_solve() {
-        let most = crate::Limits::default().solve_patience;
-        assert!(patience("searching", most) >= Duration::from_secs(240));
-        assert_eq!(patience("solving", most), Duration::from_secs(30));
-        assert_eq!(patience("searching", Duration::ZERO), Duration::ZERO);
-        assert_eq!(patience("solving", Duration::ZERO), Duration::ZERO);
     }
 }

@@ -30,17 +30,20 @@ fn number(value: &Value) -> i64 {
     value.as_i64().unwrap_or_else(|| panic!("{value} is no number"))
 }
 
+/// All games, in the variants that have values: the client's computer stops at a position without one.
 #[test]
 fn the_list_of_games_is_complete() {
     let data = tempfile::tempdir().unwrap();
     let server = Running::new(data.path());
+    let catalogue = server.get("/api/v1/games").json();
+    let mut left_out = 0;
     for end in ["", "/"] {
         let list = server.get(&format!("{BASE}{end}"));
         assert_eq!(list.header("access-control-allow-origin"), Some("*"));
         let list = list.json();
         let games = list.as_array().unwrap();
         assert_eq!(games.len(), hindsight_games::catalogue().len());
-        for (game, about) in games.iter().zip(hindsight_games::catalogue()) {
+        for (number, (game, about)) in games.iter().zip(hindsight_games::catalogue()).enumerate() {
             check_fields(game, &["id", "name", "type", "gui"]);
             let is_puzzle = ["sliding", "pegs", "lightsout"].contains(&about.id);
             let kind = if is_puzzle { "onePlayer" } else { "twoPlayer" };
@@ -49,13 +52,20 @@ fn the_list_of_games_is_complete() {
             let fields = ["id", "name", "variants", "allowCustomVariantCreation", "supportsWinBy"];
             check_fields(&answer, &fields);
             let variants = answer["variants"].as_array().unwrap();
-            assert_eq!(variants.len(), about.variants.len());
-            for (variant, known) in variants.iter().zip(about.variants) {
-                check_fields(variant, &["id", "name", "gui"]);
-                assert_eq!(variant["id"], known.id);
-            }
+            let known = catalogue["games"][number]["variants"].as_array().unwrap();
+            let has_values = |variant: &&Value| variant["state"] != "unsolved";
+            assert!(
+                variants
+                    .iter()
+                    .map(|variant| &variant["id"])
+                    .eq(known.iter().filter(has_values).map(|variant| &variant["id"]))
+            );
+            assert!(!variants.is_empty(), "{}", about.id);
+            left_out += known.len() - variants.len();
+            variants.iter().for_each(|variant| check_fields(variant, &["id", "name", "gui"]));
         }
     }
+    assert!(left_out > 0, "the largest variants are solved nowhere");
 }
 
 #[test]
