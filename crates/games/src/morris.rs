@@ -38,8 +38,8 @@ pub const ABOUT: About = About {
     help: "\
 Each player has a number of stones in hand: nine in Nine Men's Morris. White moves first. While you
 have stones in hand, a turn puts one of them on an empty point. After that, a turn slides one of your
-stones along a line to the next point, which must be empty. With exactly three stones left, and none
-in hand, you may move a stone to any empty point (flying).
+stones along a line to the next point, which must be empty. With exactly three stones left, on the
+board and in hand together, you may move a stone to any empty point (flying).
 
 Three of your stones on a line are a mill. Whoever closes a mill takes one opposing stone off the
 board: exactly one, also when two mills close at once, and one that is in a mill only if all opposing
@@ -47,7 +47,7 @@ stones are in mills. A player with fewer than three stones, on the board and in 
 lost, and so has a player who cannot move. Repetition is a draw.
 
 The variants differ in the board, in the stones and in one rule each. Lasker: ten stones, and who has
-stones in hand may place one or slide. Morabaraba: twelve stones, and the corners of the squares are
+stones in hand may place one or move one. Morabaraba: twelve stones, and the corners of the squares are
 joined too, which makes four more mills; with fulldraw, a board that is full when all stones are
 placed ends the game level (a tie, as positions that end level are called here). Three: the points,
 rows and columns of a 3x3 board, no diagonals, no flying. Six: two squares, no flying.

@@ -81,6 +81,8 @@ fn three_stones_fly_and_four_slide() {
     let in_hand = "W--/---/---/--W---/---/B--/BWB:3,3:w";
     let lasker = self::game("lasker");
     assert_eq!(moves(&lasker, in_hand).len(), 18 + 2 + 3 + 1);
+    let three_with_one_in_hand = "W--/---/---/--W---/---/B--/B-B:1,3:w";
+    assert_eq!(moves(&lasker, three_with_one_in_hand).len(), 19 + 2 * 19);
 }
 
 #[test]

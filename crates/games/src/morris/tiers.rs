@@ -73,7 +73,9 @@ impl fmt::Display for Counts {
 pub(super) struct Ways {
     /// The number of points.
     pub(super) points: usize,
-    /// Whether a player with three stones, none in hand, may fly.
+    /// Whether a player with three stones, those in hand included, may fly. That they are included
+    /// matters only where stones go over the board before all are placed; Gévay and Danner's program
+    /// (Malom) has it so, though their paper does not say it.
     pub(super) flying: bool,
     /// Whether a player with stones in hand may slide.
     pub(super) slides_early: bool,
@@ -91,7 +93,7 @@ impl Ways {
     #[inline(always)]
     pub(super) fn walking(self, stones: usize, hand: usize) -> Option<Going> {
         let may = stones > 0 && (hand == 0 || self.slides_early);
-        let fly = self.flying && hand == 0 && stones == FEWEST_STONES;
+        let fly = self.flying && stones + hand == FEWEST_STONES;
         may.then_some(if fly { Going::Fly } else { Going::Slide })
     }
 
