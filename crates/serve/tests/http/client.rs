@@ -11,7 +11,9 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 
 /// No answer may take longer. Tests share the machine with whatever else runs on it.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(120);
+/// What a solve may take with assertions on a busy machine.
+const SOLVE_PATIENCE: Duration = Duration::from_secs(1_200);
 
 /// A running server, stopped when dropped.
 pub struct Running {
@@ -78,7 +80,7 @@ impl Running {
             if answer.status != 202 {
                 return answer;
             }
-            assert!(begin.elapsed() < Duration::from_secs(120), "still working: {target}");
+            assert!(begin.elapsed() < SOLVE_PATIENCE, "still working: {target}");
             std::thread::sleep(Duration::from_millis(20));
         }
     }
