@@ -102,6 +102,12 @@ pub trait Rules: Send + Sync {
         Kind::Partisan
     }
 
+    /// Counts the changes that were made to the rules of a game since tables of it have been about, so
+    /// that these are refused. Most changes show without: by where random play leads.
+    fn revision(&self) -> u32 {
+        0
+    }
+
     /// Visits the independent parts of a position of an [impartial](Kind::Impartial) game: a move
     /// changes one part, and who cannot move in any has lost. Parts are positions of the same rules,
     /// but need not be any that play leads to, and whose turn it is means nothing. The position is

@@ -336,6 +336,11 @@ impl Rules for Morris {
     fn turn(&self, position: Position) -> Turn {
         position.turn
     }
+
+    /// Lasker Morris once had another rule for flying, which few games show.
+    fn revision(&self) -> u32 {
+        self.ways.slides_early.into()
+    }
 }
 
 impl Looks for Morris {

@@ -40,7 +40,8 @@ pub fn run(
     let Wishes { scope, memory, verify, seconds, device } = wishes;
     let memory = memory.unwrap_or_else(default_budget).0;
     let oracle = open::oracle(game, Path::new(DEFAULT_DATA), memory)?;
-    let mut book = Book::open(path, &format!("# {}, {scope:?} positions", oracle.name()))?;
+    let title = format!("# {}, {scope:?} positions, rules {}", oracle.name(), oracle.rules());
+    let mut book = Book::open(path, &title)?;
     let known = book.tiers.clone();
     let before = known.len();
     let control = interrupt::stoppable();
@@ -82,7 +83,10 @@ pub fn run(
     let verified = match surveyed {
         Ok(verified) => Some(verified),
         Err(OracleError::Solve(SolveError::Stopped)) if is_late => None,
-        Err(failure) => return Err(failure.into()),
+        Err(failure) => {
+            book.give_up();
+            return Err(failure.into());
+        }
     };
     write_counts(oracle.kind(), &book.sums(), out)?;
     writeln!(
@@ -110,6 +114,7 @@ pub fn run(
 struct Book {
     path: PathBuf,
     file: File,
+    is_new: bool,
     tiers: BTreeMap<String, TierCounts>,
 }
 
@@ -132,7 +137,15 @@ impl Book {
             }
             Ok(file)
         };
-        Ok(Book { path: path.to_owned(), file: open().map_err(fault)?, tiers })
+        Ok(Book { path: path.to_owned(), file: open().map_err(fault)?, is_new: length == 0, tiers })
+    }
+
+    /// Removes the file if it was made in vain.
+    fn give_up(&self) {
+        if self.is_new && self.tiers.is_empty() {
+            // Whoever reads the failure that led here can do without this one.
+            let _ = std::fs::remove_file(&self.path);
+        }
     }
 
     /// Adds a tier.

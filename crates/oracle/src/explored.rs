@@ -8,7 +8,7 @@ use hindsight_core::{Kind, Looks, Picture, Rules, Turn};
 use hindsight_solve::{
     Control, Explored, Graph, Grundy, Scope, VerifiedUnit, fingerprint_of_rules, margins,
 };
-use hindsight_store::{GameId, Store, StoreError};
+use hindsight_store::{Fingerprint, GameId, Store, StoreError};
 
 use crate::error::OracleError;
 use crate::oracle::{DataFolder, Device, GameName, Oracle, Order, Wanted};
@@ -196,6 +196,10 @@ impl<G: Looks + 'static> Oracle for ExploredOracle<G> {
                 Err(OracleError::Contradiction { name: self.name.clone(), position: self.start() })
             }
         }
+    }
+
+    fn rules(&self) -> Fingerprint {
+        self.id().rules
     }
 
     fn tables(&self) -> Result<Tables, OracleError> {

@@ -27,6 +27,7 @@ assert_eq!(answer.verdict.to_string(), "tie in 6");
 solved) from failures (a damaged file, a full disk): see [`OracleError::is_request`].
 */
 
+mod counting;
 mod error;
 mod explored;
 mod oracle;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hindsight_core::{Kind, Picture, Turn, Value};
 use hindsight_solve::{BoundaryCost, Control, Scope, VerifiedUnit};
-use hindsight_store::BlockCache;
+use hindsight_store::{BlockCache, Fingerprint};
 use serde::Serialize;
 
 use crate::error::OracleError;
@@ -125,6 +125,9 @@ pub trait Oracle: Send + Sync {
 
     /// The value of the position at which the game starts, from the tables.
     fn start_verdict(&self) -> Result<Verdict, OracleError>;
+
+    /// What tells the rules from others: of a large game it takes seconds.
+    fn rules(&self) -> Fingerprint;
 
     /// What is stored of a game that is solved.
     fn tables(&self) -> Result<Tables, OracleError>;

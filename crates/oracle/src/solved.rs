@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hindsight_core::{Indexed, Kind, Looks, Outcome, Picture, Rules, Tier, Turn, worths};
-use hindsight_gpu::GpuAnalyst;
 use hindsight_solve::{
     self as solve, BoundaryCost, Control, CpuSolver, Scope, SolveError, VerifiedUnit,
 };
@@ -13,8 +12,8 @@ use hindsight_store::{Fingerprint, GameId, Prober, Store, StoreError, Table};
 use crate::error::OracleError;
 use crate::oracle::{DataFolder, Device, GameName, Oracle, Order, Wanted};
 use crate::report::{
-    Analysis, Answer, Checked, Counted, Drawing, Estimate, Example, LargestUnit, Line, LineEnd,
-    MoveAnswer, Ply, Projection, Solved, Tables, TierCounts, Verdict, Verified, View,
+    Analysis, Answer, Checked, Drawing, Estimate, LargestUnit, Line, LineEnd, MoveAnswer, Ply,
+    Projection, Solved, Tables, Verdict, Verified, View,
 };
 use crate::surveying::Survey;
 use crate::view;
@@ -107,7 +106,7 @@ impl<G: Indexed + Looks> GameOracle<G> {
         self.store().map(Some)
     }
 
-    fn complete_store(&self) -> Result<Arc<Store>, OracleError> {
+    pub(crate) fn complete_store(&self) -> Result<Arc<Store>, OracleError> {
         let store = self.store()?;
         if store.is_complete() { Ok(store) } else { Err(self.partly_solved()) }
     }
@@ -128,7 +127,7 @@ impl<G: Indexed + Looks> GameOracle<G> {
 
     /// Passes a result on; after an error the tables are opened anew next time, in case they were
     /// solved again meanwhile.
-    fn or_reopen<T>(&self, result: Result<T, OracleError>) -> Result<T, OracleError> {
+    pub(crate) fn or_reopen<T>(&self, result: Result<T, OracleError>) -> Result<T, OracleError> {
         if matches!(result, Err(OracleError::Solve(SolveError::Store(_)))) {
             *self.kept() = None;
         }
@@ -236,14 +235,6 @@ impl<G: Indexed + Looks> GameOracle<G> {
             return Err(self.contradiction(position));
         }
         Ok(Judged { outcome, moves, found_by: reading.found_by })
-    }
-
-    fn example(&self, (outcome, position): (Outcome, G::Position)) -> Example {
-        Example {
-            position: self.game.write_position(position),
-            verdict: outcome.into(),
-            board: self.game.board(position),
-        }
     }
 
     fn describe(
@@ -411,15 +402,6 @@ impl Random {
     }
 }
 
-pub(crate) fn counted(counts: &solve::Counts) -> Vec<Counted> {
-    let row = |(outcome, count): (Outcome, solve::Count)| Counted {
-        verdict: outcome.into(),
-        positions: count.positions,
-        canonical: count.canonical,
-    };
-    counts.rows().map(row).collect()
-}
-
 impl<G: Indexed + Looks> Oracle for GameOracle<G> {
     fn name(&self) -> &GameName {
         &self.name
@@ -541,40 +523,11 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
         device: Device,
         control: &Control,
     ) -> Result<Analysis, OracleError> {
-        let store = self.complete_store()?;
-        let found = match self.gpu(device)? {
-            Some(gpu) => {
-                solve::analyze_with(&self.game, &store, scope, &mut GpuAnalyst::new(&gpu), control)
-            }
-            None => solve::analyze(&self.game, &store, scope, control),
-        };
-        let found = self.or_reopen(found.map_err(OracleError::from))?;
-        let orbits = self.game.orbits();
-        let total = found.total.total();
-        let tier = |(tier, counts): &(_, solve::Counts)| {
-            TierCounts::new(self.game.tier_name(*tier), counts)
-        };
-        Ok(Analysis {
-            name: self.name.clone(),
-            kind: self.game.kind(),
-            start: self.outcome(&mut Reading::new(Some(&store)), self.game.start())?.into(),
-            scope: match scope {
-                Scope::Reachable => "reachable",
-                Scope::Legal => "legal",
-                Scope::All => "all",
-            },
-            symmetries: orbits.symmetries.to_owned(),
-            turns_apart: orbits.turns_apart,
-            positions: total.positions,
-            canonical: total.canonical,
-            counts: counted(&found.total),
-            tiers: found.tiers.iter().map(tier).collect(),
-            longest_win: found.longest_win.map(|found| self.example(found)),
-            longest_lose: found.longest_lose.map(|found| self.example(found)),
-            longest_tie: found.longest_tie.map(|found| self.example(found)),
-            grundy: None,
-            margins: None,
-        })
+        self.count(scope, device, control)
+    }
+
+    fn rules(&self) -> Fingerprint {
+        self.id().rules
     }
 
     fn survey(&self, survey: Survey<'_>, control: &Control) -> Result<VerifiedUnit, OracleError> {

@@ -9,7 +9,7 @@ use hindsight_solve::{self as solve, Control, CpuSurveyor, Scope, TierTally, Ver
 use crate::error::OracleError;
 use crate::oracle::Device;
 use crate::report::TierCounts;
-use crate::solved::{GameOracle, counted};
+use crate::solved::GameOracle;
 
 /// What to count, and who is told.
 pub struct Survey<'a> {
@@ -57,17 +57,5 @@ impl<G: Indexed + Looks> GameOracle<G> {
             }
         };
         Ok(verified)
-    }
-}
-
-impl TierCounts {
-    pub(crate) fn new(tier: String, counts: &solve::Counts) -> TierCounts {
-        let total = counts.total();
-        TierCounts {
-            tier,
-            positions: total.positions,
-            canonical: total.canonical,
-            counts: counted(counts),
-        }
     }
 }

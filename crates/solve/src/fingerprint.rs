@@ -17,6 +17,9 @@ pub fn fingerprint<G: Indexed>(game: &G) -> Fingerprint {
     let mut description = Vec::new();
     let mut note = |number: u64| description.extend_from_slice(&number.to_le_bytes());
     note(game.symmetries().into());
+    if game.revision() > 0 {
+        note(game.revision().into());
+    }
     for seed in 0..GAMES {
         let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bf0_3635;
         let mut position = game.start();
@@ -48,11 +51,14 @@ pub fn fingerprint<G: Indexed>(game: &G) -> Fingerprint {
 /// seeds, the positions, whether they are over, and where their moves lead.
 pub fn fingerprint_of_rules<G: Rules>(game: &G) -> Fingerprint {
     let mut description = String::new();
+    // Writing to a string cannot fail.
+    if game.revision() > 0 {
+        let _ = write!(description, "{};", game.revision());
+    }
     for seed in 0..GAMES {
         let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bf0_3635;
         let mut position = game.start();
         for _ in 0..PLIES {
-            // Writing to a string cannot fail.
             let _ = write!(description, "{position:?} {:?};", game.primitive(position));
             let mut children = Vec::new();
             if game.primitive(position).is_none() {

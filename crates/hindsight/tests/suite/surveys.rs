@@ -54,4 +54,13 @@ fn other_files_and_little_memory_are_refused_in_one_line() {
     let little = format!("survey quixo --variant 3x3 --memory 1KiB {}", other.display());
     let refused = bench.run(&little).failed(2);
     assert!(refused.contains("--memory 1MiB would do"), "{refused}");
+    assert!(!other.exists(), "a survey that never began leaves no file");
+    let counts = bench.path("small.csv");
+    bench.run(&format!("survey quixo --variant 2x2 {}", counts.display())).ok();
+    let text = fs::read_to_string(&counts).unwrap();
+    let (rules, rest) = text.split_once('\n').unwrap();
+    assert!(rules.starts_with("# quixo 2x2, All positions, rules "), "{rules}");
+    fs::write(&counts, format!("{}x\n{rest}", &rules[..rules.len() - 1])).unwrap();
+    let refused = bench.run(&format!("survey quixo --variant 2x2 {}", counts.display())).failed(1);
+    assert!(refused.contains("is no file of counts that begins with"), "{refused}");
 }
