@@ -87,7 +87,10 @@ impl Visitor for Compare {
 
     fn indexed<G: Indexed + Looks + 'static>(self, game: G) {
         let Some(side) = game.device() else { return eprintln!("it does not run on a GPU") };
-        let gpu = Arc::new(Cuda::open(side).unwrap());
+        let gpu = Arc::new(Cuda::open(side).unwrap_or_else(|error| {
+            eprintln!("{error}");
+            std::process::exit(1)
+        }));
         for (name, registers, local, blocks) in gpu.resources() {
             eprintln!(
                 "{name}: {registers} registers, {local} bytes of local memory, {blocks} blocks"

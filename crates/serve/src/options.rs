@@ -25,8 +25,8 @@ impl Options {
 /// What visitors may make the server do.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Games with at most this many slots are solved when somebody first asks about them. With one
-    /// thread most that are not much smaller than the usual limit take less than a minute.
+    /// Games with at most this many slots are solved when somebody first asks about them. Below the
+    /// usual limit nearly all of ours take one thread less than a minute.
     pub solve_slots: u64,
     /// They may take this many bytes of memory.
     pub solve_memory: u64,

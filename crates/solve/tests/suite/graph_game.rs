@@ -107,6 +107,11 @@ impl Graph {
         graph
     }
 
+    /// Whether no end is won.
+    pub fn is_never_won_at_end(&self) -> bool {
+        self.orbits.iter().all(|orbit| orbit.over != Some(Value::Win))
+    }
+
     fn list_child_tiers(&mut self) {
         for orbit in &self.orbits {
             let tiers = self.child_tiers.entry(orbit.tier).or_default();
@@ -188,14 +193,17 @@ pub struct Position {
     turn: Turn,
 }
 
-/// The game of moving on a graph, with or without the un-moves.
+/// The game of moving on a graph, with or without the un-moves, and with or without the promise that no
+/// end is won.
 #[derive(Clone, Copy, Debug)]
-pub struct GraphGame<'a, const PARENTS: bool>(pub &'a Graph);
+pub struct GraphGame<'a, const PARENTS: bool, const LOST: bool = false>(pub &'a Graph);
 
-impl<const PARENTS: bool> Rules for GraphGame<'_, PARENTS> {
+impl<const PARENTS: bool, const LOST: bool> Rules for GraphGame<'_, PARENTS, LOST> {
     type Position = Position;
     /// The number of the move.
     type Move = usize;
+
+    const IS_NEVER_WON_AT_END: bool = LOST;
 
     fn start(&self) -> Position {
         Position { node: (self.0.orbits.len() as u32 - 1, 0), turn: Turn::First }
@@ -219,7 +227,7 @@ impl<const PARENTS: bool> Rules for GraphGame<'_, PARENTS> {
     }
 }
 
-impl<const PARENTS: bool> Indexed for GraphGame<'_, PARENTS> {
+impl<const PARENTS: bool, const LOST: bool> Indexed for GraphGame<'_, PARENTS, LOST> {
     fn tier_of(&self, position: Position) -> Tier {
         self.0.orbit(position.node).tier
     }
@@ -280,7 +288,7 @@ impl<const PARENTS: bool> Indexed for GraphGame<'_, PARENTS> {
     }
 }
 
-impl<const PARENTS: bool> Looks for GraphGame<'_, PARENTS> {
+impl<const PARENTS: bool, const LOST: bool> Looks for GraphGame<'_, PARENTS, LOST> {
     fn write_position(&self, Position { node: (orbit, element), turn }: Position) -> String {
         format!("{orbit}.{element}:{}", if turn == Turn::First { 1 } else { 2 })
     }

@@ -31,6 +31,10 @@ fn compare_with_twin(graph: &Graph) -> HashMap<Outcome, u64> {
         assert_eq!(reversed, expected, "with reversed moves, parallel: {parallel}");
         let streamed = POOL.install(|| solve_streamed(&GraphGame::<true>(graph), parallel));
         assert_eq!(streamed, expected, "with streamed exits, parallel: {parallel}");
+        if graph.is_never_won_at_end() {
+            let lost = POOL.install(|| solve_in_memory(&GraphGame::<true, true>(graph), parallel));
+            assert_eq!(lost, expected, "knowing that wins are odd, parallel: {parallel}");
+        }
     }
     let mut occurring = HashMap::new();
     for outcome in expected.values().flatten().filter_map(|code| code.outcome()) {
@@ -241,26 +245,40 @@ fn large_graphs_are_solved_as_by_the_twin() {
 
 /// A corridor is lost or won from end to end: more levels than a chunk's word has bits, and exits
 /// whose remoteness does not fit beside a count.
+fn corridor(over: Value, loose_bound: bool) -> Graph {
+    let cell = |number: usize| Sketch {
+        tier: (number / 500) as u8,
+        elements: [1, 4, 2][number % 3],
+        over: (number == 0).then_some(over),
+        // One step back; now and then also three, or half the way.
+        moves: match number {
+            number if number % 97 == 1 => vec![(1, 2), (3 * (number as u16 / 2), 0)],
+            number if number % 7 == 0 => vec![(1, 0), (7, 1)],
+            _ => vec![(1, 0)],
+        },
+    };
+    let sketches: Vec<Sketch> = (0..2_000).map(cell).collect();
+    Graph::new(sketches, vec![(1, 0)], Layout { stretch: 5, loose_bound, all_roots: false })
+}
+
 #[test]
 fn corridors_are_solved_as_by_the_twin() {
     for loose_bound in [false, true] {
-        for over in [Value::Lose, Value::Tie] {
-            let cell = |number: usize| Sketch {
-                tier: (number / 500) as u8,
-                elements: [1, 4, 2][number % 3],
-                over: (number == 0).then_some(over),
-                // One step back; now and then also three, or half the way.
-                moves: match number {
-                    number if number % 97 == 1 => vec![(1, 2), (3 * (number as u16 / 2), 0)],
-                    number if number % 7 == 0 => vec![(1, 0), (7, 1)],
-                    _ => vec![(1, 0)],
-                },
-            };
-            let sketches: Vec<Sketch> = (0..2_000).map(cell).collect();
-            let layout = Layout { stretch: 5, loose_bound, all_roots: false };
-            let occurring = compare_with_twin(&Graph::new(sketches, vec![(1, 0)], layout));
+        for over in [Value::Lose, Value::Tie, Value::Win] {
+            let occurring = compare_with_twin(&corridor(over, loose_bound));
             let deepest = occurring.keys().filter_map(|outcome| outcome.remoteness()).max();
             assert!(deepest > Some(200), "{deepest:?}");
         }
     }
+}
+
+#[test]
+fn a_won_end_is_noticed_where_none_was_promised() {
+    let graph = corridor(Value::Win, false);
+    let surveyor = &mut CpuSurveyor::new(1 << 30);
+    let game = GraphGame::<true, true>(&graph);
+    let control = Control::default();
+    let surveyed = survey(&game, Scope::All, false, |_| false, surveyor, &control, |_, _| {});
+    let Err(SolveError::Inconsistent { what, .. }) = surveyed else { panic!("{surveyed:?}") };
+    assert_eq!(what, "a win in an even number of moves");
 }
