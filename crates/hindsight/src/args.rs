@@ -385,15 +385,6 @@ pub enum SurveyScope {
     All,
 }
 
-impl From<SurveyScope> for Scope {
-    fn from(scope: SurveyScope) -> Scope {
-        match scope {
-            SurveyScope::Legal => Scope::Legal,
-            SurveyScope::All => Scope::All,
-        }
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Grouping {
     /// One group of rows per tier

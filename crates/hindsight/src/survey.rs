@@ -61,7 +61,7 @@ pub fn run(
     let mut written = Ok(());
     let surveyed = progress::show(&format!("surveying {}", oracle.name()), &control, || {
         let survey = Survey {
-            scope: scope.into(),
+            roots_only: scope == SurveyScope::Legal,
             device: device.into(),
             verifies: verify,
             memory,

@@ -1,10 +1,11 @@
 //! Surveying a game: solving and counting without tables.
 
+use std::collections::HashSet;
 use std::fmt;
 
-use hindsight_core::{Indexed, Looks};
+use hindsight_core::{Indexed, Looks, Tier};
 use hindsight_gpu::GpuSurveyor;
-use hindsight_solve::{self as solve, Control, CpuSurveyor, Scope, TierTally, VerifiedUnit};
+use hindsight_solve::{self as solve, Control, CpuSurveyor, TierTally, VerifiedUnit};
 
 use crate::error::OracleError;
 use crate::oracle::Device;
@@ -13,8 +14,8 @@ use crate::solved::GameOracle;
 
 /// What to count, and who is told.
 pub struct Survey<'a> {
-    /// Which positions are counted.
-    pub scope: Scope,
+    /// Whether only tiers that the game names as roots are counted, and not all that they lead to.
+    pub roots_only: bool,
     /// What does the work.
     pub device: Device,
     /// Whether every value is derived again from those of the moves.
@@ -29,7 +30,7 @@ pub struct Survey<'a> {
 
 impl fmt::Debug for Survey<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Survey").field("scope", &self.scope).finish_non_exhaustive()
+        f.debug_struct("Survey").field("roots_only", &self.roots_only).finish_non_exhaustive()
     }
 }
 
@@ -39,9 +40,11 @@ impl<G: Indexed + Looks> GameOracle<G> {
         survey: Survey<'_>,
         control: &Control,
     ) -> Result<VerifiedUnit, OracleError> {
-        let Survey { scope, device, verifies, memory, is_known, found } = survey;
+        let Survey { roots_only, device, verifies, memory, is_known, found } = survey;
         let game = &self.game;
-        let is_known = |tier| is_known(&game.tier_name(tier));
+        let roots: HashSet<Tier> = game.roots().into_iter().collect();
+        let is_wanted =
+            |tier| (!roots_only || roots.contains(&tier)) && !is_known(&game.tier_name(tier));
         let found = |tier, tally: &TierTally| {
             let counts = solve::Counts::of(tally);
             found(TierCounts::new(game.tier_name(tier), &counts));
@@ -49,11 +52,11 @@ impl<G: Indexed + Looks> GameOracle<G> {
         let verified = match self.gpu(device)? {
             Some(gpu) => {
                 let surveyor = &mut GpuSurveyor::new(&gpu);
-                solve::survey(game, scope, verifies, is_known, surveyor, control, found)?
+                solve::survey(game, is_wanted, verifies, surveyor, control, found)?
             }
             None => {
                 let surveyor = &mut CpuSurveyor::new(memory);
-                solve::survey(game, scope, verifies, is_known, surveyor, control, found)?
+                solve::survey(game, is_wanted, verifies, surveyor, control, found)?
             }
         };
         Ok(verified)

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use hindsight_core::{Indexed, Tier};
 
-use crate::analyze::{Scope, TierTally, any_turn, tally_tier};
+use crate::analyze::{TierTally, any_turn, tally_tier};
 use crate::control::Control;
 use crate::error::SolveError;
 use crate::resident::ResidentTable;
@@ -53,23 +53,19 @@ pub trait UnitSurveyor<G: Indexed> {
     fn forget(&mut self, tier: Tier);
 }
 
-/// Solves a game and counts the positions of a scope, except those of tiers that are known already;
-/// [`Scope::Reachable`] counts as [`Scope::All`]. `found` gets each tier with its counts as soon as they
-/// are there. A survey that is stopped has lost nothing that was found. If asked to, it verifies what it
-/// solves; the positions and moves that were looked at for that.
+/// Solves what the wanted tiers of a game lead to and counts all of their positions. `found` gets each
+/// tier with its counts as soon as they are there. A survey that is stopped has lost nothing that was
+/// found. If asked to, it verifies what it solves; the positions and moves that were looked at for that.
 pub fn survey<G: Indexed>(
     game: &G,
-    scope: Scope,
+    is_wanted: impl Fn(Tier) -> bool,
     verifies: bool,
-    is_known: impl Fn(Tier) -> bool,
     surveyor: &mut impl UnitSurveyor<G>,
     control: &Control,
     mut found: impl FnMut(Tier, &TierTally),
 ) -> Result<VerifiedUnit, SolveError> {
     let graph = TierGraph::of(game);
-    let has_tier = scope.tiers(game);
-    let wanted: HashSet<Tier> =
-        graph.tiers().filter(|&tier| has_tier(tier) && !is_known(tier)).collect();
+    let wanted: HashSet<Tier> = graph.tiers().filter(|&tier| is_wanted(tier)).collect();
     let plan = Plan::of(&graph, &wanted);
     plan.check_memory(game, &graph, surveyor)?;
     let slots: u64 = plan.steps.iter().map(|step| graph.units[step.unit].total_slots()).sum();

@@ -91,7 +91,7 @@ fn a_machine_that_is_too_small_is_refused_before_the_start() {
     assert!(refused.contains("on the GPU, which has 7.5 KiB free"), "{refused}");
     assert!(!refused.contains('\n'));
     let (surveyor, control) = (&mut GpuSurveyor::new(&solver), Control::default());
-    let refused = survey(&game, Scope::All, false, |_| false, surveyor, &control, |_, _| {});
+    let refused = survey(&game, |_| true, false, surveyor, &control, |_, _| {});
     let refused = refused.unwrap_err().to_string();
     assert!(refused.contains("on the GPU, which has 7.5 KiB free"), "{refused}");
 }
@@ -150,10 +150,12 @@ fn compare_surveys<G: Indexed>(game: &G, scope: Scope, expected: &[(Tier, Counts
     let solver = GpuSolver::on(Processor::new(side, folder.path()), side, 0).unwrap();
     for known in [0, expected.len() / 2] {
         let is_known = |tier| expected[..known].iter().any(|&(counted, _)| counted == tier);
+        let is_counted = |tier| scope == Scope::All || game.roots().contains(&tier);
+        let is_wanted = |tier| is_counted(tier) && !is_known(tier);
         let mut found = Vec::new();
         let surveyor = &mut GpuSurveyor::new(&solver);
         let control = Control::default();
-        let verified = survey(game, scope, true, is_known, surveyor, &control, |tier, tally| {
+        let verified = survey(game, is_wanted, true, surveyor, &control, |tier, tally| {
             let counts = Counts::of(tally);
             if counts.rows().next().is_some() {
                 found.push((tier, counts));
