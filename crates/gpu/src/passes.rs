@@ -86,16 +86,16 @@ impl<M: Machine, G: Indexed> Passes<'_, M, G> {
     fn cut_states(&mut self) -> Result<(), SolveError> {
         let cut = StateCut::of(self.game, self.unit, self.game.symmetries())
             // Without a bit for exits, those to be looked at again would look like draws.
-            .filter(|cut| cut.worst_max() > 0);
+            .filter(|cut| cut.worst_max > 0);
         let Some(cut) = cut else {
             let what = "more inside moves times symmetries than 8191";
             let tier = self.game.tier_name(self.unit.tiers[0]);
             return Err(SolveError::Inconsistent { what, tier, slot: 0 });
         };
         for launch in &mut *self.launches {
-            launch.count_mask = cut.count_mask().into();
+            launch.count_mask = cut.count_mask.into();
             launch.worst_shift = cut.count_bits;
-            launch.worst_max = cut.worst_max().into();
+            launch.worst_max = cut.worst_max.into();
             launch.worst_halved = cut.halved;
         }
         Ok(())

@@ -424,7 +424,7 @@ impl<'a, P: Parents, const SHARED: bool> Retrograde<'a, P, SHARED> {
             let address = chunk.address + (slot - chunk.first_slot) as usize;
             let inside = scratch.inside[number];
             let count = inside * self.parents.scale();
-            if count > u32::from(self.cut.count_mask()) {
+            if count > u32::from(self.cut.count_mask) {
                 self.report("more inside moves than the game's maximum", chunk.tier, slot);
             }
             let undecided = |worst_exit| self.cut.undecided(count as u16, worst_exit);
@@ -546,7 +546,7 @@ impl<'a, P: Parents, const SHARED: bool> Retrograde<'a, P, SHARED> {
     #[inline(always)]
     fn take_off(&self, address: usize, weight: u16, level: u16) {
         let state = self.states[address].load(Relaxed);
-        let counts = state & Code::TAG_MASK == Code::TAG_DRAW && state & self.cut.count_mask() != 0;
+        let counts = state & Code::TAG_MASK == Code::TAG_DRAW && state & self.cut.count_mask != 0;
         let before = if SHARED {
             if !counts {
                 return;
@@ -558,7 +558,7 @@ impl<'a, P: Parents, const SHARED: bool> Retrograde<'a, P, SHARED> {
             self.states[address].store(state.wrapping_sub(weight), Relaxed);
             state
         };
-        let count = before & self.cut.count_mask();
+        let count = before & self.cut.count_mask;
         if counts && count <= weight {
             if count < weight {
                 let (tier, slot) = self.slot_at(address);

@@ -16,6 +16,10 @@ const STATE_BITS: u32 = 14;
 pub struct StateCut {
     /// Bits of the count.
     pub count_bits: u32,
+    /// The same as a mask: it is asked for with every move backwards.
+    pub count_mask: u16,
+    /// What stands for "look again" above the count.
+    pub worst_max: u16,
     /// 1 where remotenesses of wins are odd, so that half of each suffices; otherwise 0.
     pub halved: u32,
 }
@@ -31,23 +35,16 @@ impl StateCut {
     pub(crate) fn new(most_inside: u32, scale: u32, wins_are_odd: bool) -> Option<StateCut> {
         let most = u64::from(most_inside) * u64::from(scale);
         let count_bits = u64::BITS - most.leading_zeros();
-        (count_bits <= STATE_BITS).then_some(StateCut { count_bits, halved: wins_are_odd.into() })
-    }
-
-    /// The bits of the count.
-    pub const fn count_mask(self) -> u16 {
-        ((1u32 << self.count_bits) - 1) as u16
-    }
-
-    /// What stands for "look again" above the count.
-    pub const fn worst_max(self) -> u16 {
-        ((1u32 << (STATE_BITS - self.count_bits)) - 1) as u16
+        let worst_bits = STATE_BITS.checked_sub(count_bits)?;
+        let ones = |bits: u32| ((1u32 << bits) - 1) as u16;
+        let (count_mask, worst_max) = (ones(count_bits), ones(worst_bits));
+        Some(StateCut { count_bits, count_mask, worst_max, halved: wins_are_odd.into() })
     }
 
     /// The state of a slot with a count, whose exits' wins take up to `worst` moves; 0 if it has none.
     #[inline(always)]
     pub(crate) fn undecided(self, count: u16, worst: u16) -> u16 {
-        let kept = (worst.saturating_add(self.halved as u16) >> self.halved).min(self.worst_max());
+        let kept = (worst.saturating_add(self.halved as u16) >> self.halved).min(self.worst_max);
         // Shifted in 32 bits: a count that takes all bits leaves none.
         Code::TAG_DRAW | (u32::from(kept) << self.count_bits) as u16 | count
     }
@@ -57,7 +54,7 @@ impl StateCut {
     pub(crate) fn worst(self, state: u16) -> Option<u16> {
         let kept = (u32::from(state & !Code::TAG_MASK) >> self.count_bits) as u16;
         let halved = self.halved as u16;
-        (kept != self.worst_max()).then(|| (kept << halved).max(halved) - halved)
+        (kept != self.worst_max).then(|| (kept << halved).max(halved) - halved)
     }
 
     /// Whether an exit's win in so many moves can be kept: an even one shows that the game's promise
@@ -77,12 +74,12 @@ mod tests {
         for most_inside in [0, 1, 31, 54, 1023] {
             for wins_are_odd in [false, true] {
                 let cut = StateCut::new(most_inside, 16, wins_are_odd).unwrap();
-                assert!(u32::from(cut.count_mask()) >= most_inside * 16);
+                assert!(u32::from(cut.count_mask) >= most_inside * 16);
                 for worst in (0..600).filter(|&worst| cut.takes(worst)) {
-                    let state = cut.undecided(cut.count_mask(), worst);
-                    assert_eq!(state & cut.count_mask(), cut.count_mask());
+                    let state = cut.undecided(cut.count_mask, worst);
+                    assert_eq!(state & cut.count_mask, cut.count_mask);
                     assert_eq!(state & Code::TAG_MASK, Code::TAG_DRAW);
-                    let limit = u32::from(cut.worst_max()) << cut.halved;
+                    let limit = u32::from(cut.worst_max) << cut.halved;
                     match cut.worst(state) {
                         Some(kept) => assert_eq!(kept, worst),
                         None => assert!(u32::from(worst) + cut.halved >= limit),
