@@ -28,6 +28,7 @@ use hindsight_core::{
 
 use self::board::{Board, each};
 use self::tiers::{Counts, Going, Numbers, side};
+use crate::size;
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -109,7 +110,15 @@ pub struct BaghChal {
 impl BaghChal {
     /// The variant of a name: goats and captures, as in `20-5`, on the small board with `3x3-` in
     /// front; and, as in `20-5:0,3`, a part that starts with goats to place and goats captured.
-    pub fn variant(name: &str) -> Option<BaghChal> {
+    pub fn variant(name: &str) -> Result<BaghChal, String> {
+        BaghChal::named(name).ok_or_else(|| {
+            "a name is goats and captures as in 20-5, 1 to 20 goats (to 7 behind 3x3-) and at most as \
+             many captures; a part, as in 20-5:0,3, is goats to place and goats captured"
+                .to_owned()
+        })
+    }
+
+    fn named(name: &str) -> Option<BaghChal> {
         let (whole, part) = match name.split_once(':') {
             None => (name, None),
             Some((whole, part)) => (whole, Some(part.split_once(',')?)),
@@ -123,13 +132,14 @@ impl BaghChal {
         let tigers = dens.count_ones() as usize;
         let (goats, captures) = numbers.split_once('-')?;
         // However many are placed, a point stays empty.
-        let goats = number(goats, 1, board.size() - tigers - 1)?;
-        let numbers = Numbers { goats, tigers, captures: number(captures, 1, goats)? };
+        let goats = size::number(goats, 1..=board.size() - tigers - 1)?;
+        let numbers = Numbers { goats, tigers, captures: size::number(captures, 1..=goats)? };
         let (to_place, captured) = match part {
             None => (goats, 0),
             Some((to_place, captured)) => {
-                let to_place = number(to_place, 0, goats)?;
-                (to_place, number(captured, 0, (numbers.captures - 1).min(goats - to_place))?)
+                let to_place = size::number(to_place, 0..=goats)?;
+                let most = (numbers.captures - 1).min(goats - to_place);
+                (to_place, size::number(captured, 0..=most)?)
             }
         };
         let start = Counts { to_place, captured, turn: Turn::First };
@@ -190,11 +200,6 @@ impl BaghChal {
             )
         })
     }
-}
-
-/// The number from `least` to `most` that a text means.
-fn number(text: &str, least: usize, most: usize) -> Option<usize> {
-    (least..=most).find(|number| number.to_string() == text)
 }
 
 impl Rules for BaghChal {

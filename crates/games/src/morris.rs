@@ -29,6 +29,7 @@ use hindsight_core::{
 use self::board::{Board, each};
 use self::notation::Stones;
 use self::tiers::{Counts, FEWEST_STONES, Ways};
+use crate::size;
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -134,10 +135,10 @@ pub struct Morris {
 impl Morris {
     /// The variant of a name in [`ABOUT`], optionally with the stones of White and of Black, as in
     /// `nine:7,6`, or with the least and the most of each, as in `nine:3-7,6-6`.
-    pub fn variant(name: &str) -> Option<Morris> {
+    pub fn variant(name: &str) -> Result<Morris, String> {
         let (name, stones) = match name.split_once(':') {
             None => (name, None),
-            Some((name, stones)) => (name, Some(stones.split_once(',')?)),
+            Some((name, stones)) => (name, Some(stones)),
         };
         let squares = |squares| Board::squares(squares, false);
         let morabaraba = || Board::squares(3, true);
@@ -147,20 +148,27 @@ impl Morris {
             "morabaraba" | "morabaraba-fulldraw" => (morabaraba(), 12),
             "three" => (Board::three_by_three(), 3),
             "six" => (squares(2), 6),
-            _ => return None,
+            _ => return Err(format!("no rules are called '{name}'")),
         };
         let most = (board.size() / 2).min(MOST_STONES);
-        let number = |text: &str| {
-            let known = |stones: &usize| stones.to_string() == text;
-            (FEWEST_STONES..=most).find(known)
+        let malformed = || {
+            let fewest = FEWEST_STONES;
+            format!(
+                "stones are White's and Black's as in {name}:{fewest},{most}, each from {fewest} to {most}"
+            )
         };
+        let number = |text: &str| size::number(text, FEWEST_STONES..=most);
         let range = |text: &str| match text.split_once('-') {
             None => number(text).map(|stones| stones..=stones),
             Some((least, most)) => Some(number(least)?..=number(most)?),
         };
+        let ranges = |text: &str| {
+            let (white, black) = text.split_once(',')?;
+            Some((range(white)?, range(black)?))
+        };
         let (white, black) = match stones {
             None => (usual_stones..=usual_stones, usual_stones..=usual_stones),
-            Some((white, black)) => (range(white)?, range(black)?),
+            Some(stones) => ranges(stones).ok_or_else(malformed)?,
         };
         let starts = white.flat_map(|white| black.clone().map(move |black| [white, black]));
         let ways = Ways {
@@ -170,6 +178,7 @@ impl Morris {
         };
         let full_board = if name == "morabaraba-fulldraw" { Value::Tie } else { Value::Lose };
         Morris::new(board, ways, name == "nine-takeany", full_board, starts.collect())
+            .ok_or_else(malformed)
     }
 
     /// A game with the stones of White and Black at one or several starts; none without any.

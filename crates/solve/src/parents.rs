@@ -89,8 +89,8 @@ impl<'a> ReversedMoves<'a> {
         if !unit.loopy {
             return 0;
         }
-        let most = unit.tiers.iter().map(|&tier| game.max_inside_moves(tier)).max().unwrap_or(0);
-        unit.total_slots() * (16 + 4 * u64::from(most.min(TYPICAL_MOVES)))
+        let most = unit.max_inside_moves(game).min(TYPICAL_MOVES);
+        unit.total_slots() * (16 + 4 * u64::from(most))
     }
 }
 

@@ -27,8 +27,7 @@ pub struct StateCut {
 impl StateCut {
     /// The cut for a unit whose inside moves count `scale` times; `None` if they do not fit.
     pub fn of<G: Indexed>(game: &G, unit: &Unit, scale: u32) -> Option<StateCut> {
-        let most = unit.tiers.iter().map(|&tier| game.max_inside_moves(tier)).max().unwrap_or(0);
-        StateCut::new(if unit.loopy { most } else { 0 }, scale, <G as Rules>::IS_NEVER_WON_AT_END)
+        StateCut::new(unit.max_inside_moves(game), scale, <G as Rules>::IS_NEVER_WON_AT_END)
     }
 
     /// The cut for so many inside moves.

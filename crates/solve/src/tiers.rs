@@ -24,6 +24,14 @@ impl Unit {
     pub fn total_slots(&self) -> u64 {
         self.slots.iter().sum()
     }
+
+    /// The most moves of a position that stay inside the unit, as far as the game tells.
+    pub fn max_inside_moves<G: Indexed>(&self, game: &G) -> u32 {
+        if !self.loopy {
+            return 0;
+        }
+        self.tiers.iter().map(|&tier| game.max_inside_moves(tier)).max().unwrap_or(0)
+    }
 }
 
 /// All tiers that a game's roots lead to.

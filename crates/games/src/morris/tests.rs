@@ -140,9 +140,11 @@ fn variants_have_their_stones() {
         "nine:07,6",
         "nine:+7,6",
         "nine:7,6,5",
+        "nine:7-6,5",
     ] {
-        assert!(Morris::variant(name).is_none(), "{name}");
+        assert!(Morris::variant(name).is_err(), "{name}");
     }
+    assert!(Morris::variant("lasker:2,4").unwrap_err().contains("from 3 to 12"));
 }
 
 #[test]

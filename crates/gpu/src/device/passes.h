@@ -523,7 +523,10 @@ KERNEL find(PARAMETER Launch launch) {
     u64 step = (u64)gridDim.x * blockDim.x;
     for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < tier.slots; i += step) {
         if (tier.own.values[i] == launch.level && tier.own.marks[i] & 3) {
+            // The slots that a thread has still to see come later. Where most slots have the code,
+            // more than this would all wait for one address.
             atomicMin(&launch.report->trouble_slot, i);
+            return;
         }
     }
 }

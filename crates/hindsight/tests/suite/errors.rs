@@ -26,6 +26,11 @@ fn unknown_names_and_options_are_answered_with_the_known_ones() {
             "solve xiangqi --variant KX-K",
             "'X' is none of K, R, C, N, P, A, B; known are 4, 3, 5, 6",
         ),
+        (
+            "query morris --variant lasker:2,4",
+            "as in lasker:3,12, each from 3 to 12; known are nine",
+        ),
+        ("query baghchal --variant 21-5", "1 to 20 goats"),
         ("solve xiangqi --variant 7", "neither a number of pieces from 3 to 6 nor two sets"),
         ("query quixo --format csv", "text, json"),
         ("check quixo --samples 0", "'0'"),
