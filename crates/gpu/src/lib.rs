@@ -31,5 +31,6 @@ pub use launch::{Index, Launch, MachineTable, MachineTier, Report};
 pub use machine::{Buffer, Kernel, Machine, Reader};
 pub use solver::{GpuSolver, Statistics};
 pub use source::source;
+pub use stock::device_memory;
 pub use surveyor::GpuSurveyor;
 pub use words::fast_words;

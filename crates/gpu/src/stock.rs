@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use hindsight_core::{DeviceSide, DeviceTier, Indexed, Tier};
-use hindsight_solve::{ResidentTable, Unit};
+use hindsight_solve::{ResidentTable, TierGraph, Unit};
 
 use crate::error::GpuError;
 use crate::indexes::{Indexes, bytes_of_words};
@@ -54,6 +54,15 @@ pub(crate) fn bytes_of_unit(unit: &Unit, slots_of: impl Fn(Tier) -> u64) -> u64 
     let own = unit.slots.iter().map(|&slots| value_bytes(slots) + due_bytes(slots));
     let exits = unit.exits.iter().map(|&tier| value_bytes(slots_of(tier)));
     own.chain(exits).sum()
+}
+
+/// The bytes that a device must have free to solve a game, for its largest unit with the tables of its
+/// exits; `None` if the game offers nothing to a device.
+pub fn device_memory<G: Indexed>(game: &G) -> Option<u64> {
+    game.device()?;
+    let graph = TierGraph::of(game);
+    let bytes = graph.units.iter().map(|unit| bytes_of_unit(unit, |tier| graph.slots(tier)));
+    Some(bytes.max()?.saturating_mul(16).div_ceil(16 - RESERVE_SIXTEENTHS))
 }
 
 #[derive(Debug)]

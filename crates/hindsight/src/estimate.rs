@@ -73,6 +73,9 @@ pub fn run(
         Bytes(largest.memory),
         Bytes(estimate.least_memory)
     )?;
+    if let Some(device_memory) = estimate.device_memory {
+        writeln!(out, "GPU           {} free on the device", Bytes(device_memory))?;
+    }
     writeln!(
         out,
         "disk          about {} (2 bits per slot; games so far took 1 to 3), at most {}",

@@ -266,6 +266,9 @@ pub struct Estimate {
     pub largest_unit: LargestUnit,
     /// Bytes of memory with which it can still be solved, more slowly.
     pub least_memory: u64,
+    /// Bytes that a GPU must have free to solve it there; none if it cannot be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub device_memory: Option<u64>,
     /// About how large the tables will be.
     pub expected_table_bytes: u64,
     /// The size that the tables will hardly exceed.

@@ -474,6 +474,7 @@ impl<G: Indexed + Looks> Oracle for GameOracle<G> {
             slots: estimate.slots,
             largest_unit: LargestUnit { tiers, slots, memory },
             least_memory: estimate.least_memory,
+            device_memory: hindsight_gpu::device_memory(&self.game),
             expected_table_bytes: estimate.expected_table_bytes,
             most_table_bytes: estimate.most_table_bytes,
         })

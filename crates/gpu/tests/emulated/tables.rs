@@ -9,7 +9,7 @@ use hindsight_games::morris::Morris;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_games::xiangqi::Xiangqi;
-use hindsight_gpu::{GpuAnalyst, GpuSolver, GpuSurveyor};
+use hindsight_gpu::{GpuAnalyst, GpuSolver, GpuSurveyor, device_memory};
 use hindsight_solve::{
     Control, Counts, CpuSolver, Scope, SolveError, UnitSolver, analyze, analyze_with, fingerprint,
     solve, survey, verify, verify_with,
@@ -94,6 +94,19 @@ fn a_machine_that_is_too_small_is_refused_before_the_start() {
     let refused = survey(&game, |_| true, false, surveyor, &control, |_, _| {});
     let refused = refused.unwrap_err().to_string();
     assert!(refused.contains("on the GPU, which has 7.5 KiB free"), "{refused}");
+}
+
+#[test]
+fn what_is_said_to_be_enough_memory_is_just_enough() {
+    let game = Quixo::variant("3x3").unwrap();
+    let side = game.device().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let enough = device_memory(&game).unwrap();
+    let fits = |memory: u64| {
+        let machine = Processor::new(side, folder.path()).with_memory(memory);
+        GpuSolver::on(machine, side, 0).unwrap().check_memory(&game).is_ok()
+    };
+    assert!(fits(enough) && !fits(enough - 16));
 }
 
 #[test]

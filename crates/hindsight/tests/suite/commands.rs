@@ -248,6 +248,9 @@ fn estimates_need_no_tables_even_for_5x5_quixo() {
     assert!(estimate["slots"].as_u64() > Some(100_000_000_000));
     assert!(estimate["tiers"].as_u64() > Some(300));
     assert!(estimate["largest_unit"]["memory"].as_u64() > Some(8 << 30));
+    // Two bytes for each slot of the unit and of its exits.
+    let slots = estimate["largest_unit"]["slots"].as_u64().unwrap();
+    assert!(estimate["device_memory"].as_u64() > Some(2 * slots));
     assert!(estimate["expected_table_bytes"].as_u64() < estimate["most_table_bytes"].as_u64());
     assert_eq!(estimate["fits"], false);
     let projection = &estimate["projection"];
@@ -256,8 +259,9 @@ fn estimates_need_no_tables_even_for_5x5_quixo() {
     assert!(projection["sampled_slots"].as_u64() > Some(0), "{projection}");
     let text = bench.run("estimate quixo --memory 8GiB").ok();
     assert!(text.contains("fits          no") && text.contains("would do"), "{text}");
+    assert!(text.contains("GPU           ") && text.contains(" free on the device"), "{text}");
     let text = bench.run("estimate tentozero").ok();
-    assert!(text.contains("fits          yes"), "{text}");
+    assert!(text.contains("fits          yes") && !text.contains("GPU"), "{text}");
     assert!(text.contains("time          about ") && text.contains(" timed here)"), "{text}");
     assert!(!bench.path("data").exists());
 }
