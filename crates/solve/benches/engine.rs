@@ -1,10 +1,10 @@
-//! How fast the engine is, game by game: `cargo bench -p hindsight-solve`.
+//! How fast the engine is, game by game: `cargo bench -p hindsight-solve --bench engine`.
 //!
 //! Times on a shared machine are noisy, so each is the best of several runs, and each is also given
 //! as a ratio: slots solved for every random access to memory that this machine could have made in
 //! the same time, measured in the same run. The ratio is what to compare between two versions.
 //! `valgrind --tool=callgrind` on this program counts instructions where a ratio is not enough:
-//! `cargo bench -p hindsight-solve -- quixo-4x4 --once`.
+//! `cargo bench -p hindsight-solve --bench engine -- quixo-4x4 --once`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
