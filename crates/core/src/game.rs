@@ -65,7 +65,7 @@ impl Turn {
 /// A *position* includes whose turn it is, if the rest of it does not tell.
 pub trait Rules: Send + Sync {
     /// Everything that matters for the rest of the game.
-    type Position: Copy + Eq + Ord + std::hash::Hash + std::fmt::Debug + Send + Sync;
+    type Position: Copy + Eq + Ord + std::hash::Hash + std::fmt::Debug + Send + Sync + 'static;
     /// What the player to move can do.
     type Move: Copy + Eq + std::fmt::Debug + Send + Sync;
 

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | who wins and when | [`Value`], [`Outcome`], [`Code`] |
 //! | writing a game | [`Rules`], [`Kind`], [`Indexed`], [`Looks`], [`About`] |
+//! | working with games of any type | [`Game`], [`AnyRules`], [`AnyLooks`], [`Numbered`], [`AnyPosition`], [`Explored`] |
 //! | positions of the usual kinds | [`Sides`], [`Placed`] |
 //! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`CountedOrbits`], [`DenseOrbits`], [`MarkedOrbits`], [`RegionIndex`], [`Stacks`], [`PlacedOrbits`] |
 //! | solving without tables | [`Search`], [`Rules::find`] |
@@ -17,12 +18,15 @@ mod arrangement;
 pub mod bits;
 mod counted;
 mod device;
+mod erased;
+mod explored;
 mod game;
 mod group;
 mod kind;
 mod marked;
 mod neighbour;
 pub mod notation;
+mod numbered;
 mod orbit;
 mod placed;
 mod region;
@@ -33,6 +37,7 @@ mod sides;
 mod stack;
 mod stage;
 mod subset;
+mod turns;
 mod value;
 
 pub use arrangement::Arrangements;
@@ -41,12 +46,15 @@ pub use device::{
     DeviceIndex, DeviceIndexing, DeviceSide, DeviceTier, MAX_DEVICE_ARRAYS, MAX_DEVICE_NUMBERS,
     MAX_DEVICE_PARAMETERS, MAX_DEVICE_TARGETS,
 };
+pub use erased::{AnyLooks, AnyPosition, AnyRules, Game, Games};
+pub use explored::{Explored, MoveGraph, TooManyPositions};
 pub use game::{About, AboutVariant, Indexed, Looks, Occupant, Orbits, Place, Rules, Tier, Turn};
 pub use group::{Group, MaskAction, MaskImage};
 pub use kind::Kind;
 pub use marked::{FoundOrbit, MAX_MARKS, MarkedAction, MarkedOrbits, ShapeOrbits};
 pub use neighbour::{Gathered, Neighbour};
 pub use notation::NotationError;
+pub use numbered::{Numbered, Occupancy, VisitNeighbours, WalkedSlot};
 pub use orbit::{
     DenseOrbits, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, Sharing, SubsetClasses, SubsetOrbits,
 };
@@ -64,4 +72,5 @@ pub use sides::Sides;
 pub use stack::Stacks;
 pub use stage::{Choice, Stage, Then, stages, worths};
 pub use subset::{MAX_CELLS, SubsetRank, binomial, subsets};
+pub use turns::Turns;
 pub use value::{Code, Outcome, Value};

@@ -49,4 +49,4 @@ pub mod tootandotto;
 pub mod topitop;
 pub mod xiangqi;
 
-pub use registry::{UnknownGame, Visitor, catalogue, visit};
+pub use registry::{UnknownGame, about, catalogue, game, games};

@@ -1,24 +1,9 @@
-//! From the names of a game and a variant to its type.
-//!
-//! Solving is generic over the game, so that hot loops know it; the command line knows only names.
-//! [`visit`] is the bridge: it hands the game, with its own type, to a [`Visitor`].
+//! From the names of a game and a variant to the game.
 
-use hindsight_core::{About, Indexed, Looks, Rules};
+use hindsight_core::{About, Game, Games};
 use thiserror::Error;
 
 use crate::*;
-
-/// What is to be done with a game, whichever it is.
-pub trait Visitor {
-    /// What comes of it.
-    type Output;
-
-    /// Does it to a game that numbers its positions.
-    fn indexed<G: Indexed + Looks + 'static>(self, game: G) -> Self::Output;
-
-    /// Does it to a game that has rules only.
-    fn rules_only<G: Rules + Looks + 'static>(self, game: G) -> Self::Output;
-}
 
 /// A name that stands for no game or no variant.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -50,7 +35,7 @@ pub enum UnknownGame {
         game: String,
         /// What was asked for.
         variant: String,
-        /// Why it is none.
+        /// The reason it is invalid.
         reason: String,
         /// The variants in the catalogue.
         known: String,
@@ -79,25 +64,20 @@ impl<G> Made for Result<G, String> {
     }
 }
 
-/// The table of all games: what is known, how one is made, and what a [`Visitor`] does with it.
+/// The table of all games: what is known, how one is made, and whether it has an index.
 macro_rules! games {
-    ($($about:path, $variant:path, $takes:ident;)*) => {
+    ($($about:path, $variant:path, $kind:ident;)*) => {
         /// Everything that is known about the games without making one.
         pub fn catalogue() -> &'static [&'static About] {
             &[$(&$about),*]
         }
 
-        /// Makes a game of the catalogue and hands it to the visitor.
-        fn make<V: Visitor>(
-            about: &About,
-            variant: &str,
-            visitor: V,
-        ) -> Result<V::Output, UnknownGame> {
+        /// Makes a game of the catalogue.
+        fn make(about: &About, variant: &str) -> Result<Game, UnknownGame> {
             $(
                 if about.id == $about.id {
-                    let made = $variant(variant).made();
-                    let game = made.map_err(|reason| unknown(about, variant, reason))?;
-                    return Ok(visitor.$takes(game));
+                    let made = $variant(variant).made().map(Game::$kind);
+                    return made.map_err(|reason| unknown(about, variant, reason));
                 }
             )*
             unreachable!("what is known comes from the same table")
@@ -155,14 +135,15 @@ pub fn about(game: &str) -> Result<&'static About, UnknownGame> {
     })
 }
 
-/// Makes a game and hands it to the visitor. Without a variant, the game's first one is meant.
-pub fn visit<V: Visitor>(
-    game: &str,
-    variant: Option<&str>,
-    visitor: V,
-) -> Result<V::Output, UnknownGame> {
+/// A game by its names. Without a variant, the game's first one is meant.
+pub fn game(game: &str, variant: Option<&str>) -> Result<Game, UnknownGame> {
     let about = about(game)?;
-    make(about, variant.unwrap_or(about.variants[0].id), visitor)
+    make(about, variant.unwrap_or(about.variants[0].id))
+}
+
+/// All games.
+pub fn games() -> Games {
+    Games { catalogue: catalogue(), make: |name, variant| game(name, Some(variant)).ok() }
 }
 
 fn unknown(about: &About, variant: &str, reason: Option<String>) -> UnknownGame {

@@ -1,26 +1,18 @@
 //! Whether each game agrees with itself: `check` on every game and variant of the catalogue.
 
-use hindsight_core::{Indexed, Looks, Rules, Value};
+use hindsight_core::{Game, Value};
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::topitop::{Kit, Topitop};
-use hindsight_games::{Visitor, catalogue, visit};
-use hindsight_solve::{CheckReport, Control, Explored, Graph, check};
+use hindsight_games::{catalogue, game};
+use hindsight_solve::{CheckReport, Control, check};
 
 const SAMPLES: u64 = 6_000;
 
-struct Check;
-
-impl Visitor for Check {
-    type Output = CheckReport;
-
-    fn indexed<G: Indexed + Looks + 'static>(self, game: G) -> CheckReport {
-        check(&game, SAMPLES, &Control::default()).unwrap_or_else(|failure| panic!("{failure}"))
-    }
-
-    fn rules_only<G: Rules + Looks + 'static>(self, game: G) -> CheckReport {
-        let explored = Explored::new(game, 1 << 28).expect("games without an index are small");
-        self.indexed(Graph::new(explored))
-    }
+fn checked(game: &Game) -> CheckReport {
+    let explore = || game.rules.explore(1 << 28).expect("games without an index are small");
+    let index = game.index.clone().unwrap_or_else(explore);
+    check(&*game.rules, &*index, SAMPLES, &Control::default())
+        .unwrap_or_else(|failure| panic!("{failure}"))
 }
 
 #[test]
@@ -28,7 +20,7 @@ fn every_game_agrees_with_itself() {
     for about in catalogue() {
         for variant in about.variants {
             let started = std::time::Instant::now();
-            let report = visit(about.id, Some(variant.id), Check).unwrap();
+            let report = checked(&game(about.id, Some(variant.id)).unwrap());
             println!("{} {}: {report:?} in {:.1?}", about.id, variant.id, started.elapsed());
             assert!(report.positions > 10 && report.moves > 10 && report.texts > 0);
         }
@@ -47,7 +39,7 @@ fn small_boards_of_kono_agree_with_themselves() {
     ];
     for (rows, columns, home) in boards {
         for stuck in [Value::Tie, Value::Lose, Value::Win] {
-            Check.indexed(Kono::new(rows, columns, home, stuck));
+            checked(&Game::indexed(Kono::new(rows, columns, home, stuck)));
         }
     }
 }
@@ -65,14 +57,14 @@ fn crowded_boards_of_topitop_agree_with_themselves() {
         (3, 3, Kit { tops: 1, small: 1, large: 1, castles: 1 }),
         (3, 3, Kit { tops: 4, small: 1, large: 1, castles: 2 }),
     ] {
-        Check.indexed(Topitop::new(rows, columns, kit));
+        checked(&Game::indexed(Topitop::new(rows, columns, kit)));
     }
 }
 
 #[test]
 fn unknown_names_are_answered_with_the_known_ones() {
-    let game = visit("hopscotch", None, Check).unwrap_err().to_string();
-    assert!(game.contains("tentozero, tictactoe, quixo, fivefieldkono"), "{game}");
-    let variant = visit("quixo", Some("9x9"), Check).unwrap_err().to_string();
+    let unknown = game("hopscotch", None).unwrap_err().to_string();
+    assert!(unknown.contains("tentozero, tictactoe, quixo, fivefieldkono"), "{unknown}");
+    let variant = game("quixo", Some("9x9")).unwrap_err().to_string();
     assert!(variant.contains("4x4"), "{variant}");
 }

@@ -2,13 +2,13 @@
 
 mod sizes;
 
-use hindsight_core::{Indexed, Looks, Outcome};
+use hindsight_core::{AnyLooks, Game, Outcome};
 use hindsight_games::achi::Achi;
 use hindsight_games::connect4::Connect4;
 use hindsight_games::dao::Dao;
 use hindsight_games::mnk::Mnk;
-use hindsight_solve::{Control, CpuSolver, Explored, Scope, analyze, fingerprint, solve};
-use hindsight_store::{GameId, Store};
+use hindsight_solve::{Control, Cpu, Scope, analyze, solve};
+use hindsight_store::{Fingerprint, GameId, Store};
 use sizes::sizes;
 
 const MEMORY: u64 = 1 << 30;
@@ -22,31 +22,33 @@ struct Solved {
 }
 
 /// Solves a game, and finds the outcomes of some positions.
-fn solved<G: Indexed + Looks>(game: &G, positions: &[&str]) -> Solved {
+fn solved(game: Game, positions: &[&str]) -> Solved {
     let folder = tempfile::tempdir().unwrap();
-    let rules = fingerprint(game);
+    let looks: &dyn AnyLooks = &*game.rules;
+    let game = &*game.index.unwrap_or_else(|| looks.explore(MEMORY).unwrap());
+    let rules = Fingerprint::of(b"rules");
     let id = GameId { game: "known".into(), variant: "lines".into(), rules };
     let store = Store::create(folder.path(), &id, false).unwrap();
     let control = Control::default();
-    solve(game, &store, &CpuSolver, MEMORY, &control).unwrap();
+    solve(game, &store, &Cpu, MEMORY, &control).unwrap();
     let outcome = |position| {
-        let place = game.locate(position);
+        let place = game.locate(&position);
         let table = store.table(&game.tier_name(place.tier)).unwrap();
         table.get(place.slot).unwrap().outcome().unwrap()
     };
-    let analysis = analyze(game, &store, Scope::Reachable, &control).unwrap();
+    let analysis = analyze(game, &store, Scope::Reachable, &Cpu, &control).unwrap();
     Solved {
-        start: outcome(game.start()),
+        start: outcome(looks.start()),
         reachable: analysis.total.rows().map(|(_, count)| count.positions).sum(),
         outcomes: positions
             .iter()
-            .map(|text| outcome(game.parse_position(text).unwrap()))
+            .map(|text| outcome(looks.parse_position(text).unwrap()))
             .collect(),
     }
 }
 
 fn mnk(variant: &str, positions: &[&str]) -> Solved {
-    solved(&Mnk::variant(variant).unwrap(), positions)
+    solved(Game::indexed(Mnk::variant(variant).unwrap()), positions)
 }
 
 /// Cheung, Techniques for Solving and Visualizing Large Games (2023), section 5.2, shows the values of
@@ -58,8 +60,8 @@ fn achi_is_won_from_the_middle() {
         let first_moves = ["---/-W-/---:b", "---/---/--W:b", "---/---/-W-:b"];
         // O of the publication is the second player, so that our Black is its O.
         let later = ["-WB/BW-/WB-:w", "BWB/-W-/W-B:w", "BW-/-WB/WB-:w"];
-        let game = Explored::new(Achi::variant(variant).unwrap(), MEMORY).unwrap();
-        let solved = solved(&game, &[first_moves, later].concat());
+        let game = Game::rules_only(Achi::variant(variant).unwrap());
+        let solved = solved(game, &[first_moves, later].concat());
         assert_eq!(solved.start, Outcome::Win(9), "{variant}");
         assert!(matches!(solved.outcomes[0], Outcome::Lose(_)), "{variant}");
         assert_eq!(solved.outcomes[1], Outcome::Draw, "{variant}");
@@ -75,7 +77,7 @@ fn achi_is_won_from_the_middle() {
 fn connect_four_on_small_boards_is_as_published() {
     let mut compared = 0;
     for size in sizes().iter().filter(|size| size.positions < 2_000_000) {
-        let solved = solved(&Connect4::variant(&size.variant).unwrap(), &[]);
+        let solved = solved(Game::indexed(Connect4::variant(&size.variant).unwrap()), &[]);
         assert_eq!(solved.reachable, size.positions, "{}", size.variant);
         assert!(size.start.is_none_or(|start| start == solved.start), "{}", size.variant);
         compared += 1;
@@ -102,5 +104,5 @@ fn generalised_tic_tac_toe_is_as_known() {
 /// Dao is known to be a draw.
 #[test]
 fn dao_is_a_draw() {
-    assert_eq!(solved(&Dao::variant("4x4").unwrap(), &[]).start, Outcome::Draw);
+    assert_eq!(solved(Game::indexed(Dao::variant("4x4").unwrap()), &[]).start, Outcome::Draw);
 }

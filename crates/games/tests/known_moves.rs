@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use hindsight_core::{Indexed, Looks, Outcome, Rules, Tier, Value};
+use hindsight_core::{AnyLooks, AnyPosition, Game, Indexed, Looks, Numbered, Outcome, Tier, Value};
 use hindsight_games::chess::Chess;
 use hindsight_games::dodgem::Dodgem;
 use hindsight_games::foxandgeese::FoxAndGeese;
@@ -15,64 +15,65 @@ use hindsight_games::mutorere::MuTorere;
 use hindsight_games::sim::Sim;
 use hindsight_games::snake::Snake;
 use hindsight_games::threespot::ThreeSpot;
-use hindsight_solve::{
-    Control, CpuSolver, Exits, Explored, ResidentTable, TierGraph, UnitSolver, UnitTask,
-};
+use hindsight_solve::{Backend, Control, Cpu, Exits, ResidentTable, TierGraph, UnitTask};
 
 /// A game with all its values.
-struct Solved<G> {
-    game: G,
+struct Solved {
+    rules: Arc<dyn AnyLooks>,
+    index: Arc<dyn Numbered>,
     tables: HashMap<Tier, Arc<ResidentTable>>,
 }
 
-impl<G: Rules> Solved<Explored<G>> {
-    fn explored(game: G) -> Solved<Explored<G>> {
-        Solved::new(Explored::new(game, 1 << 28).unwrap())
+impl Solved {
+    fn new<G: Indexed + Looks + 'static>(game: G) -> Solved {
+        Solved::of(Game::indexed(game))
     }
-}
 
-impl<G: Indexed> Solved<G> {
-    fn new(game: G) -> Solved<G> {
+    fn explored<G: Looks + 'static>(game: G) -> Solved {
+        Solved::of(Game::rules_only(game))
+    }
+
+    fn of(game: Game) -> Solved {
+        let Game { rules, index } = game;
+        let index = index.unwrap_or_else(|| rules.explore(1 << 28).unwrap());
         let mut tables: HashMap<Tier, Arc<ResidentTable>> = HashMap::new();
         let control = Control::default();
-        for unit in &TierGraph::of(&game).units {
+        for unit in &TierGraph::of(&*index).units {
             let exits: Vec<_> = unit.exits.iter().map(|tier| Arc::clone(&tables[tier])).collect();
             let exits = Exits::Resident(&exits);
             let task = UnitTask { unit, exits, control: &control, parallel: false };
-            let solved = CpuSolver.solve(&game, &task).unwrap();
+            let solved = Cpu.solve(&*index, &task).unwrap();
             for (&tier, codes) in unit.tiers.iter().zip(solved.tiers()) {
                 tables.insert(tier, Arc::new(ResidentTable::new(codes)));
             }
         }
-        Solved { game, tables }
+        Solved { rules, index, tables }
     }
 
-    fn outcome(&self, position: G::Position) -> Outcome {
-        let place = self.game.locate(position);
+    fn outcome(&self, position: &AnyPosition) -> Outcome {
+        let place = self.index.locate(position);
         self.tables[&place.tier].code(place.slot as usize).outcome().unwrap()
     }
 
     fn start(&self) -> Outcome {
-        self.outcome(self.game.start())
+        self.outcome(&self.rules.start())
+    }
+
+    fn at(&self, text: &str) -> Outcome {
+        self.outcome(&self.rules.parse_position(text).unwrap())
     }
 
     /// How many positions of a tier have each outcome, one for each image under the symmetries.
     fn counts(&self, tier: Tier) -> BTreeMap<Outcome, u64> {
         let mut counts = BTreeMap::new();
-        for slot in 0..self.game.slots(tier) {
-            if let Some(occupant) = self.game.occupant(tier, slot) {
+        for slot in 0..self.index.slots(tier) {
+            if let Some(occupant) = self.index.occupant(tier, slot) {
                 let outcome = self.tables[&tier].code(slot as usize).outcome().unwrap();
-                let orbit = self.game.symmetries() / occupant.stabiliser;
+                let orbit = self.index.symmetries() / occupant.stabiliser;
                 *counts.entry(outcome).or_default() += u64::from(orbit);
             }
         }
         counts
-    }
-}
-
-impl<G: Indexed + Looks> Solved<G> {
-    fn at(&self, text: &str) -> Outcome {
-        self.outcome(self.game.parse_position(text).unwrap())
     }
 }
 
@@ -169,8 +170,8 @@ fn snakes_and_spots_keep_their_values() {
 }
 
 /// The longest win of the player to move in the tier of this name.
-fn longest_win(solved: &Solved<Chess>, name: &str) -> Option<Outcome> {
-    let tier = solved.tables.keys().find(|tier| solved.game.tier_name(**tier) == name)?;
+fn longest_win(solved: &Solved, name: &str) -> Option<Outcome> {
+    let tier = solved.tables.keys().find(|tier| solved.index.tier_name(**tier) == name)?;
     let counts = solved.counts(*tier);
     // Outcomes are in order: the first win is the slowest.
     counts.into_keys().find(|outcome| outcome.value() == Value::Win)
@@ -197,7 +198,7 @@ fn king_and_pawn_against_king_is_counted() {
     let solved = Solved::new(Chess::variant("KP-K").unwrap());
     let count = |to_move: &str, value: Value| {
         let tiers = solved.tables.keys().filter(|tier| {
-            let name = solved.game.tier_name(**tier);
+            let name = solved.index.tier_name(**tier);
             name.contains('P') && name.starts_with(to_move)
         });
         let counts = tiers.flat_map(|tier| solved.counts(*tier));

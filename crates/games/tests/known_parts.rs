@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hindsight_core::{Indexed, Looks, Outcome, Rules, Value};
+use hindsight_core::{AnyPosition, Explored, Looks, MoveGraph, Outcome, Rules, Value};
 use hindsight_games::chomp::Chomp;
 use hindsight_games::dawsonschess::DawsonsChess;
 use hindsight_games::kayles::Kayles;
@@ -14,42 +14,50 @@ use hindsight_games::sliding::Sliding;
 use hindsight_games::tactix::TacTix;
 use hindsight_games::tentozero::TenToZero;
 use hindsight_solve::{
-    Control, CpuSolver, Exits, Explored, Graph, Grundy, TierGraph, UnitSolver, UnitTask, margins,
+    Backend, Control, Cpu, Exits, Grundy, GrundyError, TierGraph, UnitTask, margins,
 };
 
 const MEMORY: u64 = 1 << 30;
 const PARTS: usize = 1 << 20;
 
 /// The outcomes of a game of one tier, by slot.
-fn outcomes<G: Indexed>(game: &G) -> Vec<Outcome> {
+fn outcomes(game: &dyn hindsight_core::Numbered) -> Vec<Outcome> {
     let graph = TierGraph::of(game);
     let [unit] = &graph.units[..] else { panic!("one tier") };
     let control = Control::default();
     let task = UnitTask { unit, exits: Exits::Resident(&[]), control: &control, parallel: true };
-    let solved = CpuSolver.solve(game, &task).unwrap();
+    let solved = Cpu.solve(game, &task).unwrap();
     let codes = solved.tiers().next().unwrap();
     codes.iter().map(|code| code.outcome().expect("no holes")).collect()
 }
 
-fn graph<G: Looks + 'static>(game: G) -> Graph {
-    Graph::new(Explored::new(game, MEMORY).unwrap())
+fn explored<G: Rules>(game: &G) -> Explored<G::Position> {
+    Explored::new(game, MEMORY).unwrap()
+}
+
+/// The Grundy number of a position.
+fn grundy<G: Rules>(
+    known: &mut Grundy<AnyPosition>,
+    game: &G,
+    position: G::Position,
+) -> Result<u32, GrundyError> {
+    let rules: &dyn hindsight_core::AnyRules = game;
+    known.of(rules, &AnyPosition::new(position))
 }
 
 /// Solves an impartial game and compares every position's value with its Grundy number, found by
 /// parts and found over the whole graph. Gives back the start's value and number.
-fn by_parts<G: Looks + 'static>(game: G) -> (Outcome, u32) {
-    let explored = Explored::new(game, MEMORY).unwrap();
+fn by_parts<G: Looks>(game: G) -> (Outcome, u32) {
+    let explored = explored(&game);
+    let positions = explored.positions();
     let mut parts = Grundy::new(PARTS);
-    let numbers: Vec<u32> = explored
-        .positions()
-        .iter()
-        .map(|&position| parts.of(&explored, position).unwrap())
-        .collect();
-    let graph = Graph::new(explored);
-    let outcomes = outcomes(&graph);
+    let numbers: Vec<u32> =
+        positions.iter().map(|&position| grundy(&mut parts, &game, position).unwrap()).collect();
+    let outcomes = outcomes(&explored);
     let mut whole = Grundy::new(PARTS);
     for (position, &number) in (0..).zip(&numbers) {
-        assert_eq!(whole.of(&graph, position), Ok(number), "{}", graph.write_position(position));
+        let text = game.write_position(positions[position as usize]);
+        assert_eq!(whole.of(explored.moves(), &position), Ok(number), "{text}");
         let value = if number == 0 { Value::Lose } else { Value::Win };
         assert_eq!(outcomes[position as usize].value(), value);
     }
@@ -89,13 +97,13 @@ fn kayles_repeats_with_period_twelve() {
         ],
     );
     let game = Kayles::variant("200").unwrap();
-    let mut grundy = Grundy::new(PARTS);
+    let mut known_parts = Grundy::new(PARTS);
     for (length, &number) in known.iter().enumerate() {
         let text = format!("{}{}:f", "i".repeat(length), "-".repeat(200 - length));
         let position = game.parse_position(&text).unwrap();
-        assert_eq!(grundy.of(&game, position), Ok(number), "{length} pins");
+        assert_eq!(grundy(&mut known_parts, &game, position), Ok(number), "{length} pins");
     }
-    assert_eq!(grundy.len(), 200, "a part for each length");
+    assert_eq!(known_parts.len(), 200, "a part for each length");
 }
 
 #[test]
@@ -108,12 +116,12 @@ fn dawsons_chess_repeats_with_period_thirty_four() {
         ],
         &[(0, 0), (14, 0), (16, 2), (17, 2), (31, 2), (34, 0), (51, 2)],
     );
-    let mut grundy = Grundy::new(PARTS);
+    let mut known_parts = Grundy::new(PARTS);
     for (length, &number) in known.iter().enumerate().skip(1) {
         let game = DawsonsChess::variant(&length.to_string()).unwrap();
-        assert_eq!(grundy.of(&game, game.start()), Ok(number), "{length} cells");
+        assert_eq!(grundy(&mut known_parts, &game, game.start()), Ok(number), "{length} cells");
     }
-    assert_eq!(grundy.len(), 200, "a part for each length");
+    assert_eq!(known_parts.len(), 200, "a part for each length");
 }
 
 #[test]
@@ -149,7 +157,7 @@ fn chomp_is_won_by_the_first_player() {
     let losing = |size: &str, text: &str| {
         let game = Chomp::variant(size).unwrap();
         let position = game.parse_position(text).unwrap();
-        assert_eq!(Grundy::new(PARTS).of(&game, position), Ok(0), "{text}");
+        assert_eq!(grundy(&mut Grundy::new(PARTS), &game, position), Ok(0), "{text}");
     };
     losing("5x5", "c----/c----/c----/c----/pcccc:s");
     losing("2x6", "ccccc-/pccccc:s");
@@ -172,9 +180,12 @@ fn ten_to_zero_counts_by_threes() {
 #[test]
 fn othello_on_4x4_is_lost_by_eight() {
     // White wins 11 to 3, with two cells empty that count for nobody (Wikipedia, Computer Othello).
-    let graph = graph(Othello::variant("4x4").unwrap());
-    let outcomes = outcomes(&graph);
-    let margins = margins(&graph);
+    let game = Othello::variant("4x4").unwrap();
+    let explored = explored(&game);
+    let graph = explored.moves();
+    let margin = |position: u32| game.margin(explored.positions()[position as usize]);
+    let outcomes = outcomes(&explored);
+    let margins = margins(graph, margin);
     assert_eq!((margins[0], outcomes[0].value()), (-8, Value::Lose));
     for (position, outcome) in (0..).zip(&outcomes) {
         let sign = match outcome.value() {
@@ -186,7 +197,7 @@ fn othello_on_4x4_is_lost_by_eight() {
         assert_eq!(margins[position as usize].signum(), sign);
         // Plain minimax agrees at every position.
         let best = graph.children_of(position).iter().map(|&child| -margins[child as usize]).max();
-        assert_eq!(best.or(graph.margin(position)), Some(margins[position as usize]));
+        assert_eq!(best.or(margin(position)), Some(margins[position as usize]));
     }
     println!("{} positions, {:?}", graph.len(), outcomes[0]);
 }
@@ -207,7 +218,7 @@ fn the_sliding_puzzle_has_its_known_distances() {
     for (variant, positions, farthest, such) in
         [("2x3", 360, 21, 1), ("2x4", 20_160, 36, 1), ("3x3", 181_440, 31, 2)]
     {
-        let outcomes = outcomes(&graph(Sliding::variant(variant).unwrap()));
+        let outcomes = outcomes(&explored(&Sliding::variant(variant).unwrap()));
         let counts = distances(&outcomes);
         assert_eq!(outcomes.len(), positions);
         assert_eq!(counts.last_key_value(), Some((&Some(farthest), &such)), "{variant}");
@@ -217,7 +228,7 @@ fn the_sliding_puzzle_has_its_known_distances() {
 }
 
 /// Distances by breadth first search from the solved positions: the slow twin of a puzzle's values.
-fn breadth_first(graph: &Graph) -> Vec<Outcome> {
+fn breadth_first(graph: &MoveGraph) -> Vec<Outcome> {
     let mut parents = vec![Vec::new(); graph.len() as usize];
     for position in 0..graph.len() {
         graph
@@ -227,7 +238,7 @@ fn breadth_first(graph: &Graph) -> Vec<Outcome> {
     }
     let mut outcomes = vec![Outcome::Draw; graph.len() as usize];
     let mut level: Vec<u32> =
-        (0..graph.len()).filter(|&position| graph.primitive(position).is_some()).collect();
+        (0..graph.len()).filter(|&position| graph.end(position).is_some()).collect();
     for distance in 0.. {
         level.retain(|&position| outcomes[position as usize] == Outcome::Draw);
         level.sort_unstable();
@@ -246,12 +257,12 @@ fn pegs_are_solved_by_as_many_jumps_as_pegs_must_go() {
     for (variant, positions, jumps) in
         [("triangle4", 62, 8), ("triangle5", 3_016, 13), ("4x4", 1_871, 14), ("4x5", 27_595, 18)]
     {
-        let graph = graph(Pegs::variant(variant).unwrap());
-        let outcomes = outcomes(&graph);
+        let explored = explored(&Pegs::variant(variant).unwrap());
+        let outcomes = outcomes(&explored);
         assert_eq!(outcomes.len(), positions, "{variant}");
         assert_eq!(outcomes[0], Outcome::Tie(jumps), "{variant}");
         assert!(distances(&outcomes).contains_key(&None), "some ways lead nowhere");
-        assert_eq!(outcomes, breadth_first(&graph), "{variant}");
+        assert_eq!(outcomes, breadth_first(explored.moves()), "{variant}");
     }
 }
 

@@ -8,17 +8,17 @@ use hindsight_core::{Indexed, Looks};
 use hindsight_games::connect4::Connect4;
 use hindsight_games::mnk::Mnk;
 use hindsight_games::tootandotto::TootAndOtto;
-use hindsight_solve::{Control, CpuSolver, fingerprint, solve};
+use hindsight_solve::{Control, Cpu, fingerprint, solve};
 use hindsight_store::{GameId, Store};
 use minimax::minimax;
 
 /// Compares the stored value of every position with minimax; says how many there are.
 fn compare<G: Indexed + Looks>(game: &G) -> usize {
     let folder = tempfile::tempdir().unwrap();
-    let rules = fingerprint(game);
+    let rules = fingerprint(game, game);
     let id = GameId { game: "loop".into(), variant: "free".into(), rules };
     let store = Store::create(folder.path(), &id, false).unwrap();
-    solve(game, &store, &CpuSolver, 1 << 30, &Control::default()).unwrap();
+    solve(game, &store, &Cpu, 1 << 30, &Control::default()).unwrap();
     let mut known = HashMap::new();
     minimax(game, game.start(), &mut known);
     let mut tables = HashMap::new();

@@ -3,13 +3,13 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use hindsight_core::{
-    Art, Button, Indexed, Looks, NOTHING, Part, Picture, Rules, Scene, Then, Turn, stages,
+    AnyPosition, Art, Button, Looks, NOTHING, Part, Picture, Rules, Scene, Then, Turn, stages,
 };
 use hindsight_games::baghchal::BaghChal;
 use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_games::topitop::Topitop;
 use hindsight_games::xiangqi::Xiangqi;
-use hindsight_games::{Visitor, catalogue, visit};
+use hindsight_games::{catalogue, game};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -27,27 +27,27 @@ impl Dice {
     }
 }
 
-/// Visits the positions of some games played at random, each with its moves.
-fn play<G: Looks>(game: &G, games: usize, mut visit: impl FnMut(G::Position, &[G::Move])) {
+type Game = dyn hindsight_core::AnyLooks;
+
+/// Visits the positions of some games played at random.
+fn play(game: &Game, games: usize, mut visit: impl FnMut(&AnyPosition)) {
     let mut dice = Dice(2026);
     for _ in 0..games {
         let mut position = game.start();
         for _ in 0..80 {
-            let mut moves = Vec::new();
-            if game.primitive(position).is_none() {
-                game.moves(position, |chosen| moves.push(chosen));
-            }
-            visit(position, &moves);
+            visit(&position);
+            let mut moves = game.moves(&position);
             if moves.is_empty() {
                 break;
             }
-            position = game.play(position, moves[dice.below(moves.len())]);
+            position = moves.swap_remove(dice.below(moves.len()));
         }
     }
 }
 
 /// Does something to every variant of every game.
-fn for_all(mut act: impl FnMut(&str, &str)) {
+fn for_all(mut act: impl FnMut(&Game)) {
+    let mut act = |name: &str, variant: &str| act(&*game(name, Some(variant)).unwrap().rules);
     for about in catalogue() {
         for variant in about.variants {
             act(about.id, variant.id);
@@ -66,31 +66,17 @@ fn for_all(mut act: impl FnMut(&str, &str)) {
     }
 }
 
-struct CheckPictures;
-
-impl Visitor for CheckPictures {
-    type Output = ();
-
-    fn indexed<G: Indexed + Looks + 'static>(self, game: G) {
-        check_pictures(&game);
-    }
-
-    fn rules_only<G: Rules + Looks + 'static>(self, game: G) {
-        check_pictures(&game);
-    }
-}
-
-fn check_pictures<G: Looks>(game: &G) {
+fn check_pictures(game: &Game) {
     let Some(scene) = game.scene() else { return };
-    play(game, 60, |position, moves| {
+    play(game, 60, |position| {
         let picture = game.picture(position);
         check_picture(&scene, &picture);
         if scene.setup.is_some() {
             scene.check_set_up(&picture).unwrap();
             let turn = game.turn(position);
-            assert_eq!(game.set_up(&picture, turn), Ok(position), "{picture:?}");
+            assert_eq!(game.set_up(&picture, turn).as_ref(), Ok(position), "{picture:?}");
         }
-        check_moves(game, &scene, position, moves);
+        check_moves(game, &scene, position);
     });
 }
 
@@ -113,8 +99,9 @@ fn check_picture(scene: &Scene, picture: &Picture) {
     }
 }
 
-fn check_moves<G: Looks>(game: &G, scene: &Scene, position: G::Position, moves: &[G::Move]) {
-    let parts: Vec<_> = moves.iter().map(|&chosen| game.parts(position, chosen)).collect();
+fn check_moves(game: &Game, scene: &Scene, position: &AnyPosition) {
+    let parts = game.parts(position);
+    let mut made = vec![0; parts.len()];
     for parts in &parts {
         assert!(!parts.is_empty());
         for (number, part) in parts.iter().enumerate() {
@@ -137,8 +124,7 @@ fn check_moves<G: Looks>(game: &G, scene: &Scene, position: G::Position, moves: 
     }
     let picture = game.picture(position);
     let stages = stages(picture.clone(), parts);
-    assert_eq!(game.stages(position, &picture, moves), stages);
-    let mut made = vec![0; moves.len()];
+    assert_eq!(game.stages(position, &picture), stages);
     for stage in &stages {
         let names: HashSet<_> = stage.choices.iter().map(|choice| &choice.name).collect();
         assert_eq!(names.len(), stage.choices.len(), "{stage:?}");
@@ -171,21 +157,7 @@ fn check_button(scene: &Scene, button: &Button) {
 
 #[test]
 fn pictures_and_clicks_are_sound_in_every_game() {
-    for_all(|game, variant| visit(game, Some(variant), CheckPictures).unwrap());
-}
-
-struct CheckScene;
-
-impl Visitor for CheckScene {
-    type Output = ();
-
-    fn indexed<G: Indexed + Looks + 'static>(self, game: G) {
-        game.scene().iter().for_each(check_scene);
-    }
-
-    fn rules_only<G: Rules + Looks + 'static>(self, game: G) {
-        game.scene().iter().for_each(check_scene);
-    }
+    for_all(check_pictures);
 }
 
 fn check_scene(scene: &Scene) {
@@ -246,76 +218,37 @@ fn check_svg(svg: &str) {
 
 #[test]
 fn scenes_are_whole_and_name_images_that_exist() {
-    for_all(|game, variant| visit(game, Some(variant), CheckScene).unwrap());
+    for_all(|game| game.scene().iter().for_each(check_scene));
 }
 
-/// Reads texts, or sets up pictures; nothing may panic, and what is taken must come back.
-struct Read<'a> {
-    texts: &'a [String],
-    pictures: &'a [(Picture, Turn)],
-}
-
-impl Visitor for Read<'_> {
-    type Output = ();
-
-    fn indexed<G: Indexed + Looks + 'static>(self, game: G) {
-        self.read(&game);
+/// Reads texts, and sets up pictures; nothing may panic, and what is taken must come back.
+fn read(game: &Game, texts: &[String], pictures: &[(Picture, Turn)]) {
+    let taken = |position: AnyPosition| {
+        let text = game.write_position(&position);
+        assert_eq!(game.parse_position(&text).as_ref(), Ok(&position), "{text}");
+        game.picture(&position);
+        game.parts(&position);
+    };
+    for text in texts {
+        game.parse_position(text).into_iter().for_each(taken);
     }
-
-    fn rules_only<G: Rules + Looks + 'static>(self, game: G) {
-        self.read(&game);
-    }
-}
-
-impl Read<'_> {
-    fn read<G: Looks>(&self, game: &G) {
-        let taken = |position| {
-            let text = game.write_position(position);
-            assert_eq!(game.parse_position(&text), Ok(position), "{text}");
-            game.picture(position);
-            if game.primitive(position).is_none() {
-                game.moves(position, |chosen| drop(game.parts(position, chosen)));
-            }
-        };
-        for text in self.texts {
-            game.parse_position(text).into_iter().for_each(taken);
-        }
-        for (picture, turn) in self.pictures {
-            game.set_up(picture, *turn).into_iter().for_each(taken);
-        }
+    for (picture, turn) in pictures {
+        game.set_up(picture, *turn).into_iter().for_each(taken);
     }
 }
 
 /// The texts and pictures of positions met at random, of all games: what mutations begin with.
-struct Collect<'a>(&'a mut Vec<(String, Picture)>);
-
-impl Visitor for Collect<'_> {
-    type Output = ();
-
-    fn indexed<G: Indexed + Looks + 'static>(self, game: G) {
-        self.collect(&game);
-    }
-
-    fn rules_only<G: Rules + Looks + 'static>(self, game: G) {
-        self.collect(&game);
-    }
-}
-
-impl Collect<'_> {
-    fn collect<G: Looks>(self, game: &G) {
-        let mut met = 0;
-        play(game, 3, |position, _| {
-            met += 1;
-            if met % 4 == 0 {
-                self.0.push((game.write_position(position), game.picture(position)));
-            }
-        });
-    }
-}
-
 fn seeds() -> Vec<(String, Picture)> {
     let mut seeds = Vec::new();
-    for_all(|game, variant| visit(game, Some(variant), Collect(&mut seeds)).unwrap());
+    for_all(|game| {
+        let mut met = 0;
+        play(game, 3, |position| {
+            met += 1;
+            if met % 4 == 0 {
+                seeds.push((game.write_position(position), game.picture(position)));
+            }
+        });
+    });
     seeds
 }
 
@@ -368,10 +301,7 @@ fn any_text_and_any_picture_gets_an_answer() {
         pictures.push((picture, turn));
         pictures.push((Picture { entities: noise, counters: vec![number; 2] }, turn));
     }
-    for_all(|game, variant| {
-        let read = Read { texts: &texts, pictures: &pictures };
-        visit(game, Some(variant), read).unwrap();
-    });
+    for_all(|game| read(game, &texts, &pictures));
 }
 
 /// The centers at which two pictures differ.

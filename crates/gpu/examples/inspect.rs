@@ -3,10 +3,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use hindsight_core::{Code, Indexed, Looks, Outcome, Rules, Tier};
-use hindsight_games::Visitor;
-use hindsight_gpu::{Buffer, Cuda, GpuError, GpuSolver, Kernel, Launch, Machine, Reader};
-use hindsight_solve::{Control, Exits, ResidentTable, TierGraph, UnitSolver, UnitTask};
+use hindsight_core::{Code, Game, Numbered, Outcome, Tier};
+use hindsight_gpu::{Buffer, Cuda, Gpu, GpuError, Kernel, Launch, Machine, Reader};
+use hindsight_solve::{Backend, Control, Exits, ResidentTable, TierGraph, UnitTask};
 
 /// Tiers with more slots are left out.
 const LARGEST: u64 = 20_000_000;
@@ -57,20 +56,18 @@ fn mixed(number: u64) -> u64 {
 }
 
 /// What the rules say.
-fn said_by_rules<G: Indexed>(game: &G, tier: Tier, slot: u64) -> Said {
-    let Some(occupant) = game.occupant(tier, slot) else { return [0; 4] };
-    let over = game.primitive(occupant.position).map(Outcome::over);
+fn said_by_rules(game: &Game, index: &dyn Numbered, tier: Tier, slot: u64) -> Said {
+    let Some(occupant) = index.occupant(tier, slot) else { return [0; 4] };
+    let over = game.rules.primitive(&occupant.position).map(Outcome::over);
     let code = over.map_or(Code::DRAW, Code::new);
     let mut said = [u64::from(code.0) << 32 | u64::from(occupant.stabiliser), 0, 0, 0];
-    if over.is_none() {
-        game.children(occupant.position, |child| {
-            let place = game.locate(child);
-            said[1] += 1;
-            said[2] = said[2].wrapping_add(mixed(place.slot << 8 | u64::from(place.stabiliser)));
-        });
+    for child in game.rules.children(&occupant.position) {
+        let place = index.locate(&child);
+        said[1] += 1;
+        said[2] = said[2].wrapping_add(mixed(place.slot << 8 | u64::from(place.stabiliser)));
     }
-    let orbit = game.symmetries() / occupant.stabiliser;
-    game.parent_slots(tier, &[slot], |_, found| {
+    let orbit = index.symmetries() / occupant.stabiliser;
+    index.visit_parents(tier, &[slot], &mut |_, found| {
         for parent in found {
             let stabiliser = parent.weight / orbit;
             said[1] += 1 << 32;
@@ -80,52 +77,43 @@ fn said_by_rules<G: Indexed>(game: &G, tier: Tier, slot: u64) -> Said {
     said
 }
 
-struct Compare;
-
-impl Visitor for Compare {
-    type Output = ();
-
-    fn indexed<G: Indexed + Looks + 'static>(self, game: G) {
-        let Some(side) = game.device() else { return eprintln!("it does not run on a GPU") };
-        let gpu = Arc::new(Cuda::open(side).unwrap_or_else(|error| {
-            eprintln!("{error}");
-            std::process::exit(1)
-        }));
-        for (name, registers, local, blocks) in gpu.resources() {
-            eprintln!(
-                "{name}: {registers} registers, {local} bytes of local memory, {blocks} blocks"
-            );
-        }
-        let watched = Watched { gpu: Arc::clone(&gpu), launches: Mutex::default() };
-        let solver = GpuSolver::on(watched, side, 0).unwrap();
-        let graph = TierGraph::of(&game);
-        for unit in &graph.units {
-            let mut tiers = unit.tiers.iter().chain(&unit.exits);
-            if tiers.any(|&tier| graph.slots(tier) > LARGEST) {
-                continue;
-            }
-            let none = |&tier: &Tier| {
-                Arc::new(ResidentTable::new(&vec![Code::DRAW; graph.slots(tier) as usize]))
-            };
-            let exits: Vec<_> = unit.exits.iter().map(none).collect();
-            let exits = Exits::Resident(&exits);
-            let control = Control::default();
-            let task = UnitTask { unit, exits, control: &control, parallel: false };
-            let _ = solver.solve(&game, &task);
-            let launches = std::mem::take(&mut *solver.machine().launches.lock().unwrap());
-            for (&tier, launch) in unit.tiers.iter().zip(&launches) {
-                compare_tier(&game, &gpu, tier, launch);
-            }
-        }
+fn compare(game: &Game) {
+    let index = game.index.as_deref();
+    let Some((index, side)) = index.and_then(|index| Some((index, index.device()?))) else {
+        return eprintln!("it does not run on a GPU");
+    };
+    let gpu = Arc::new(Cuda::open(side).unwrap_or_else(|error| {
+        eprintln!("{error}");
+        std::process::exit(1)
+    }));
+    for (name, registers, local, blocks) in gpu.resources() {
+        eprintln!("{name}: {registers} registers, {local} bytes of local memory, {blocks} blocks");
     }
-
-    fn rules_only<G: Rules + Looks + 'static>(self, _game: G) {
-        eprintln!("it does not run on a GPU");
+    let watched = Watched { gpu: Arc::clone(&gpu), launches: Mutex::default() };
+    let solver = Gpu::on(watched, side, 0).unwrap();
+    let graph = TierGraph::of(index);
+    for unit in &graph.units {
+        let mut tiers = unit.tiers.iter().chain(&unit.exits);
+        if tiers.any(|&tier| graph.slots(tier) > LARGEST) {
+            continue;
+        }
+        let none = |&tier: &Tier| {
+            Arc::new(ResidentTable::new(&vec![Code::DRAW; graph.slots(tier) as usize]))
+        };
+        let exits: Vec<_> = unit.exits.iter().map(none).collect();
+        let exits = Exits::Resident(&exits);
+        let control = Control::default();
+        let task = UnitTask { unit, exits, control: &control, parallel: false };
+        let _ = solver.solve(index, &task);
+        let launches = std::mem::take(&mut *solver.machine().launches.lock().unwrap());
+        for (&tier, launch) in unit.tiers.iter().zip(&launches) {
+            compare_tier(game, index, &gpu, tier, launch);
+        }
     }
 }
 
-fn compare_tier<G: Indexed>(game: &G, gpu: &Arc<Cuda>, tier: Tier, launch: &Launch) {
-    let slots = game.slots(tier);
+fn compare_tier(game: &Game, index: &dyn Numbered, gpu: &Arc<Cuda>, tier: Tier, launch: &Launch) {
+    let slots = index.slots(tier);
     let buffer = Buffer::new(gpu, 32 * slots).unwrap();
     let mut launch = *launch;
     launch.counts = buffer.address();
@@ -138,25 +126,26 @@ fn compare_tier<G: Indexed>(game: &G, gpu: &Arc<Cuda>, tier: Tier, launch: &Laun
     let mut different = [0_u64; 4];
     for (slot, bytes) in (0..).zip(bytes.chunks_exact(32)) {
         let by_device: Said = std::array::from_fn(|i| word(&bytes[8 * i..][..8]));
-        let by_rules = said_by_rules(game, tier, slot);
+        let by_rules = said_by_rules(game, index, tier, slot);
         if by_device == by_rules {
             continue;
         }
         if different.iter().sum::<u64>() < 5 {
-            println!("{} slot {slot}: {by_device:x?} for {by_rules:x?}", game.tier_name(tier));
+            println!("{} slot {slot}: {by_device:x?} for {by_rules:x?}", index.tier_name(tier));
         }
         for (count, (a, b)) in different.iter_mut().zip(by_device.iter().zip(by_rules)) {
             *count += u64::from(*a != b);
         }
     }
-    println!("{}: {slots} slots, different {different:?}", game.tier_name(tier));
+    println!("{}: {slots} slots, different {different:?}", index.tier_name(tier));
 }
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
-    let game = arguments.next().unwrap_or_else(|| "quixo".to_owned());
+    let name = arguments.next().unwrap_or_else(|| "quixo".to_owned());
     let variant = arguments.next();
-    if let Err(unknown) = hindsight_games::visit(&game, variant.as_deref(), Compare) {
-        eprintln!("{unknown}");
+    match hindsight_games::game(&name, variant.as_deref()) {
+        Ok(game) => compare(&game),
+        Err(unknown) => eprintln!("{unknown}"),
     }
 }

@@ -4,11 +4,12 @@
 //! with the header of the game: [`hindsight_core::DeviceSide`]. The CUDA libraries are looked for at
 //! run time only, so that everything builds, tests and runs without them.
 //!
-//! [`GpuSolver`] stands behind [`hindsight_solve::UnitSolver`], so that the scheduler, the tables and
-//! resuming are those of every other solve: one unit at a time is worked on by the GPU, while the
+//! [`Gpu`] is a [`hindsight_solve::Backend`], so that the scheduler, the tables and resuming are those of
+//! every other solve: one unit at a time is worked on by the GPU, while the
 //! machine's cores compress and write the ones before.
 
-mod analyst;
+mod backend;
+mod counter;
 mod cuda;
 mod error;
 mod indexes;
@@ -16,21 +17,17 @@ mod launch;
 mod machine;
 mod passes;
 mod profile;
-mod solver;
 mod source;
 mod stock;
 mod surveyor;
 mod tally;
-mod verifier;
 mod words;
 
-pub use analyst::GpuAnalyst;
+pub use backend::{Gpu, Statistics};
 pub use cuda::Cuda;
 pub use error::GpuError;
 pub use launch::{Index, Launch, MachineTable, MachineTier, Report};
 pub use machine::{Buffer, Kernel, Machine, Reader};
-pub use solver::{GpuSolver, Statistics};
 pub use source::source;
 pub use stock::device_memory;
-pub use surveyor::GpuSurveyor;
 pub use words::fast_words;

@@ -1,6 +1,6 @@
 //! The order of the passes over a unit: that of `hindsight_solve`'s `retrograde.rs`.
 
-use hindsight_core::{Indexed, Outcome};
+use hindsight_core::{Numbered, Outcome};
 use hindsight_solve::{Control, SolveError, StateCut, Unit};
 
 use crate::launch::{Launch, Report};
@@ -11,15 +11,15 @@ use crate::machine::{Kernel, Machine};
 const TOGETHER: u32 = 16;
 
 /// A unit that is worked on.
-pub(crate) struct Passes<'a, M, G> {
+pub(crate) struct Passes<'a, M> {
     pub(crate) machine: &'a M,
-    pub(crate) game: &'a G,
+    pub(crate) game: &'a dyn Numbered,
     pub(crate) unit: &'a Unit,
     pub(crate) launches: &'a mut [Launch],
     pub(crate) control: &'a Control,
 }
 
-impl<M: Machine, G: Indexed> Passes<'_, M, G> {
+impl<M: Machine> Passes<'_, M> {
     /// Solves the unit.
     pub(crate) fn solve(&mut self) -> Result<(), SolveError> {
         self.cut_states()?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use hindsight_core::{DeviceSide, DeviceTier, Indexed, Tier};
+use hindsight_core::{DeviceSide, DeviceTier, Numbered, Tier};
 use hindsight_solve::{ResidentTable, TierGraph, Unit};
 
 use crate::error::GpuError;
@@ -58,7 +58,7 @@ pub(crate) fn bytes_of_unit(unit: &Unit, slots_of: impl Fn(Tier) -> u64) -> u64 
 
 /// The bytes that a device must have free to solve a game, for its largest unit with the tables of its
 /// exits; `None` if the game offers nothing to a device.
-pub fn device_memory<G: Indexed>(game: &G) -> Option<u64> {
+pub fn device_memory(game: &dyn Numbered) -> Option<u64> {
     game.device()?;
     let graph = TierGraph::of(game);
     let bytes = graph.units.iter().map(|unit| bytes_of_unit(unit, |tier| graph.slots(tier)));
@@ -118,12 +118,12 @@ impl<M: Machine> Stock<M> {
 
     /// Puts a unit and the tables of its exits on the machine. With `own`, the tables of its tiers are
     /// uploaded; without, they are to be made.
-    pub(crate) fn load<G: Indexed>(
+    pub(crate) fn load(
         &mut self,
-        game: &G,
+        game: &dyn Numbered,
         unit: &Unit,
         exits: &[Arc<ResidentTable>],
-        own: Option<&[&ResidentTable]>,
+        own: Option<&[Arc<ResidentTable>]>,
     ) -> Result<LoadedUnit<M>, GpuError> {
         let side = game.device().ok_or(GpuError::NotOffered)?;
         self.clock += 1;
@@ -139,7 +139,7 @@ impl<M: Machine> Stock<M> {
         let mut values = Vec::new();
         for (number, (&tier, &slots)) in unit.tiers.iter().zip(&unit.slots).enumerate() {
             match own {
-                Some(tables) => self.upload(game, tier, tables[number], &needed)?,
+                Some(tables) => self.upload(game, tier, &tables[number], &needed)?,
                 None => {
                     // What a solve that was stopped may have left here is made anew.
                     self.tiers.remove(&tier);
@@ -178,9 +178,9 @@ impl<M: Machine> Stock<M> {
         }
     }
 
-    fn launch<G: Indexed>(
+    fn launch(
         &mut self,
-        game: &G,
+        game: &dyn Numbered,
         side: &dyn DeviceSide,
         unit: &Unit,
         tier: Tier,
@@ -230,9 +230,9 @@ impl<M: Machine> Stock<M> {
         })
     }
 
-    fn upload<G: Indexed>(
+    fn upload(
         &mut self,
-        game: &G,
+        game: &dyn Numbered,
         tier: Tier,
         table: &ResidentTable,
         needed: &[Tier],
@@ -252,9 +252,9 @@ impl<M: Machine> Stock<M> {
     }
 
     /// Takes memory for a tier's values. Tiers that are needed stay.
-    fn allocate<G: Indexed>(
+    fn allocate(
         &mut self,
-        game: &G,
+        game: &dyn Numbered,
         tier: Tier,
         slots: u64,
         needed: &[Tier],

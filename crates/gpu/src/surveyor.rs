@@ -1,25 +1,23 @@
-//! The unit surveyor: units are solved and counted on the GPU, and their values stay there while they are
+//! Surveying units: they are solved and counted on the GPU, and their values stay there while they are
 //! needed. Nothing but the counts comes to the host.
 
-use std::sync::Arc;
-
-use hindsight_core::{Indexed, Tier};
+use hindsight_core::{Numbered, Tier};
 use hindsight_solve::{
     Control, SolveError, TierTally, Unit, UnitSurveyor, VerifiedUnit, turns_of_tier,
 };
 
+use crate::backend::Gpu;
 use crate::error::GpuError;
 use crate::launch::CHUNK;
 use crate::machine::Machine;
 use crate::passes::Passes;
-use crate::solver::GpuSolver;
 use crate::stock::{LoadedUnit, Stock, Values, bytes_of_unit, value_bytes};
 use crate::tally::{COUNT_BYTES, tally};
 
-/// Surveys with the machine of a solver.
-#[derive(Debug)]
-pub struct GpuSurveyor<'a, M: Machine> {
-    solver: &'a GpuSolver<M>,
+/// Surveys on a GPU that nobody else works with.
+pub(crate) struct GpuSurveyor<'a, M: Machine> {
+    gpu: &'a Gpu<M>,
+    game: &'a dyn Numbered,
     counts: Option<Values<M>>,
     /// A mark for every slot of the largest tier counted so far.
     marks: Option<(u64, Values<M>)>,
@@ -28,9 +26,8 @@ pub struct GpuSurveyor<'a, M: Machine> {
 }
 
 impl<'a, M: Machine> GpuSurveyor<'a, M> {
-    /// A surveyor that works with the machine of a solver, and nobody else does.
-    pub fn new(solver: &'a GpuSolver<M>) -> GpuSurveyor<'a, M> {
-        GpuSurveyor { solver, counts: None, marks: None, loaded: None }
+    pub(crate) fn new(gpu: &'a Gpu<M>, game: &'a dyn Numbered) -> GpuSurveyor<'a, M> {
+        GpuSurveyor { gpu, game, counts: None, marks: None, loaded: None }
     }
 
     /// The address of marks for so many slots.
@@ -51,17 +48,17 @@ impl<'a, M: Machine> GpuSurveyor<'a, M> {
     }
 }
 
-impl<M: Machine, G: Indexed> UnitSurveyor<G> for GpuSurveyor<'_, M> {
+impl<M: Machine> UnitSurveyor for GpuSurveyor<'_, M> {
     fn budget(&self) -> u64 {
-        self.solver.take_turn().stock.budget()
+        self.gpu.take_turn().stock.budget()
     }
 
     fn too_large(&self, what: String, needed: u64) -> SolveError {
-        let free = UnitSurveyor::<G>::budget(self);
+        let free = self.budget();
         GpuError::TooLittleMemory { what, needed, free }.into()
     }
 
-    fn work_bytes(&self, _game: &G, unit: &Unit) -> u64 {
+    fn work_bytes(&self, unit: &Unit) -> u64 {
         let marks = unit.slots.iter().max().map_or(0, |slots| slots.next_multiple_of(CHUNK));
         let own = Unit { exits: Vec::new(), ..unit.clone() };
         bytes_of_unit(&own, |_| 0) + marks + COUNT_BYTES
@@ -73,14 +70,13 @@ impl<M: Machine, G: Indexed> UnitSurveyor<G> for GpuSurveyor<'_, M> {
 
     fn survey(
         &mut self,
-        game: &G,
         unit: &Unit,
         is_counted: &dyn Fn(Tier) -> bool,
         control: &Control,
     ) -> Result<Vec<(Tier, TierTally)>, SolveError> {
-        let solver = self.solver;
-        let machine = &*Arc::clone(solver.shared_machine());
-        let mut work = solver.take_turn();
+        let (game, gpu) = (self.game, self.gpu);
+        let machine = gpu.machine();
+        let mut work = gpu.take_turn();
         let stock = &mut work.stock;
         self.loaded = None;
         let mut loaded = stock.load(game, unit, &[], None)?;
@@ -103,16 +99,10 @@ impl<M: Machine, G: Indexed> UnitSurveyor<G> for GpuSurveyor<'_, M> {
         Ok(tallies)
     }
 
-    fn verify(
-        &mut self,
-        game: &G,
-        unit: &Unit,
-        control: &Control,
-    ) -> Result<VerifiedUnit, SolveError> {
+    fn verify(&mut self, unit: &Unit, control: &Control) -> Result<VerifiedUnit, SolveError> {
         let Some(loaded) = &mut self.loaded else { return Ok(VerifiedUnit::default()) };
-        let _turn = self.solver.take_turn();
-        let machine = &*Arc::clone(self.solver.shared_machine());
-        let launches = &mut loaded.launches;
+        let _turn = self.gpu.take_turn();
+        let (machine, game, launches) = (self.gpu.machine(), self.game, &mut loaded.launches);
         let report = Passes { machine, game, unit, launches, control }.verify()?;
         control.advance(unit.total_slots());
         Ok(VerifiedUnit { positions: report.positions, moves: report.moves })
@@ -120,6 +110,6 @@ impl<M: Machine, G: Indexed> UnitSurveyor<G> for GpuSurveyor<'_, M> {
 
     fn forget(&mut self, tier: Tier) {
         self.loaded = None;
-        self.solver.take_turn().stock.forget(&[tier]);
+        self.gpu.take_turn().stock.forget(&[tier]);
     }
 }

@@ -45,7 +45,7 @@ pub fn run(
     let oracle = open::oracle(game, DEFAULT_DATA.as_ref(), budget.0)?;
     let (estimate, projection) = (oracle.estimate()?, oracle.project()?);
     let fits = estimate.least_memory <= budget.0;
-    let boundaries = boundaries(&*oracle, projection.threads);
+    let boundaries = boundaries(&oracle, projection.threads);
     if format == TextFormat::Json {
         let memory_budget = budget.0;
         return write_json(&Report { estimate, projection, memory_budget, fits, boundaries }, out);
@@ -117,7 +117,7 @@ pub fn run(
 
 /// What each boundary takes, for games that are searched beyond it: its own level is searched, those
 /// before it are solved from tables.
-fn boundaries(oracle: &dyn Oracle, threads: usize) -> Vec<Boundary> {
+fn boundaries(oracle: &Oracle, threads: usize) -> Vec<Boundary> {
     let cost = |cost: BoundaryCost| Boundary {
         level: cost.level,
         tiers: cost.tiers,

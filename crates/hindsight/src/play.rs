@@ -41,7 +41,7 @@ pub fn run(args: &PlayArgs, input: impl BufRead, out: &mut impl Write) -> Result
             {
                 writeln!(out, "{} is not solved yet; solving it first...", oracle.name())?;
                 out.flush()?;
-                solve::solve(&*oracle, None, Order::within(memory))?;
+                solve::solve(&oracle, None, Order::within(memory))?;
                 oracle.answer(&start)?;
             }
             answer => drop(answer?),
@@ -56,11 +56,11 @@ pub fn run(args: &PlayArgs, input: impl BufRead, out: &mut impl Write) -> Result
         Computer::None => None,
     };
     if !args.plain && is_screen() {
-        let mut state = State::new(&*oracle, start, computer)?;
+        let mut state = State::new(&oracle, start, computer)?;
         return screen::run(&mut state, Palette::of_environment());
     }
     let echo = !io::stdin().is_terminal();
-    let (oracle, positions, unsolved) = (&*oracle, vec![start], args.unsolved);
+    let (oracle, positions, unsolved) = (&oracle, vec![start], args.unsolved);
     Table { oracle, computer, positions, input, out, echo, unsolved }.play()
 }
 

@@ -25,7 +25,7 @@ pub fn run(
     let position = position.map_or_else(|| oracle.start(), str::to_owned);
     let answer = match oracle.answer(&position) {
         Err(error @ (OracleError::NotSolved { .. } | OracleError::PartlySolved { .. })) => {
-            return without_tables(&*oracle, &position, error, format, out);
+            return without_tables(&oracle, &position, error, format, out);
         }
         answer => answer?,
     };
@@ -58,7 +58,7 @@ struct ByGrundy<'a> {
 }
 
 fn without_tables(
-    oracle: &dyn Oracle,
+    oracle: &Oracle,
     position: &str,
     error: OracleError,
     format: TextFormat,

@@ -2,7 +2,8 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use hindsight_serve::{AllGames, Options};
+use hindsight_games::games;
+use hindsight_serve::Options;
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::args::ServeArgs;
@@ -28,7 +29,7 @@ pub fn run(args: &ServeArgs) -> Result<(), Failure> {
         .try_init();
     let options = Options::new(args.addr, args.data.dir.clone());
     let mut told = false;
-    let served = hindsight_serve::run(options, AllGames, |address| {
+    let served = hindsight_serve::run(options, games(), |address| {
         told = true;
         let mut out = io::stdout();
         writeln!(out, "http://{address}/")?;

@@ -33,7 +33,7 @@ pub fn run(
     let oracle = open::oracle(game, &data.dir, memory)?;
     let begin = Instant::now();
     let order = Order { memory, force, device: device.into() };
-    let solved = solve_to(&*oracle, threads, order, boundary)?;
+    let solved = solve_to(&oracle, threads, order, boundary)?;
     let seconds = begin.elapsed().as_secs_f64();
     let Solved { name, start, solved_tiers, slots, table_bytes, .. } = &solved;
     let start = oracle.kind().in_words((*start).into());
@@ -62,13 +62,13 @@ pub fn run(
 }
 
 /// Solves with a number of threads, or all, showing progress until Ctrl-C.
-pub fn solve(oracle: &dyn Oracle, threads: Option<u16>, order: Order) -> Result<Solved, Failure> {
+pub fn solve(oracle: &Oracle, threads: Option<u16>, order: Order) -> Result<Solved, Failure> {
     solve_to(oracle, threads, order, None)
 }
 
 /// As [`solve`], no further than a boundary.
 fn solve_to(
-    oracle: &dyn Oracle,
+    oracle: &Oracle,
     threads: Option<u16>,
     order: Order,
     boundary: Option<u32>,

@@ -1,38 +1,34 @@
 //! Counting the positions of a game whose tables are there.
 
-use hindsight_core::{Indexed, Looks, Outcome};
-use hindsight_gpu::GpuAnalyst;
+use hindsight_core::{AnyPosition, Outcome};
 use hindsight_solve::{self as solve, Control, Scope};
 
 use crate::error::OracleError;
-use crate::oracle::Device;
+use crate::oracle::{Device, Oracle};
 use crate::report::{Analysis, Counted, Example, TierCounts};
-use crate::solved::{GameOracle, Reading};
+use crate::tables::Reading;
 
-impl<G: Indexed + Looks> GameOracle<G> {
-    pub(crate) fn count(
+impl Oracle {
+    /// Counts the positions of a scope, from the tables.
+    pub fn analyze(
         &self,
         scope: Scope,
         device: Device,
         control: &Control,
     ) -> Result<Analysis, OracleError> {
         let store = self.complete_store()?;
-        let found = match self.gpu(device)? {
-            Some(gpu) => {
-                solve::analyze_with(&self.game, &store, scope, &mut GpuAnalyst::new(&gpu), control)
-            }
-            None => solve::analyze(&self.game, &store, scope, control),
-        };
+        let index = &*self.index()?;
+        let found = solve::analyze(index, &store, scope, &*self.backend(device)?, control);
         let found = self.or_reopen(found.map_err(OracleError::from))?;
-        let orbits = self.game.orbits();
+        let orbits = index.orbits();
         let total = found.total.total();
-        let tier = |(tier, counts): &(_, solve::Counts)| {
-            TierCounts::new(self.game.tier_name(*tier), counts)
-        };
-        Ok(Analysis {
+        let tier =
+            |(tier, counts): &(_, solve::Counts)| TierCounts::new(index.tier_name(*tier), counts);
+        let start = self.outcome(&mut Reading::new(index, Some(&store)), &self.rules.start())?;
+        let mut analysis = Analysis {
             name: self.name.clone(),
-            kind: self.game.kind(),
-            start: self.outcome(&mut Reading::new(Some(&store)), self.game.start())?.into(),
+            kind: self.rules.kind(),
+            start: start.into(),
             scope: match scope {
                 Scope::Reachable => "reachable",
                 Scope::Legal => "legal",
@@ -49,14 +45,16 @@ impl<G: Indexed + Looks> GameOracle<G> {
             longest_tie: found.longest_tie.map(|found| self.example(found)),
             grundy: None,
             margins: None,
-        })
+        };
+        self.count_numbers(&mut analysis, index);
+        Ok(analysis)
     }
 
-    fn example(&self, (outcome, position): (Outcome, G::Position)) -> Example {
+    fn example(&self, (outcome, position): (Outcome, AnyPosition)) -> Example {
         Example {
-            position: self.game.write_position(position),
+            position: self.rules.write_position(&position),
             verdict: outcome.into(),
-            board: self.game.board(position),
+            board: self.rules.board(&position),
         }
     }
 }

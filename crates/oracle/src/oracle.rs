@@ -1,20 +1,25 @@
 //! The facade: what can be asked about a game, whichever it is.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use hindsight_core::{Kind, Picture, Turn, Value};
-use hindsight_solve::{BoundaryCost, Control, Scope, VerifiedUnit};
-use hindsight_store::{BlockCache, Fingerprint};
+use hindsight_core::{
+    AnyLooks, AnyPosition, Game, Kind, MoveGraph, NotationError, Numbered, Outcome, Picture, Turn,
+    Value,
+};
+use hindsight_solve::{self as solve, Control, Cpu, Grundy, SolveError};
+use hindsight_store::{BlockCache, Fingerprint, GameId, Store};
 use serde::Serialize;
 
 use crate::error::OracleError;
+use crate::numbers::MOST_PARTS;
 use crate::report::{
-    Analysis, Answer, Checked, Drawing, Estimate, Line, Projection, Solved, Tables, Verdict,
-    Verified, View,
+    Answer, Checked, Drawing, Estimate, LargestUnit, Line, Projection, Tables, Verdict, Verified,
+    View,
 };
-use crate::surveying::Survey;
+use crate::view;
 
 /// A game and one of its variants, by name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -112,111 +117,290 @@ pub struct Wanted {
 /// Everything that can be asked about one game in one variant. Positions and moves are texts; any
 /// text may come. All methods may be called from any number of threads at once.
 ///
-/// Methods that say so need the game's tables, and answer [`OracleError::NotSolved`] without.
-pub trait Oracle: Send + Sync {
+/// Methods that say so need the game's tables, and answer [`OracleError::NotSolved`] without. A game
+/// that has rules only is explored when a question first needs numbers for its positions.
+pub struct Oracle {
+    pub(crate) rules: Arc<dyn AnyLooks>,
+    /// The index of a game that has one of its own.
+    own_index: Option<Arc<dyn Numbered>>,
+    /// The index of a game that has rules only, once it is explored.
+    explored: Mutex<Option<Arc<dyn Numbered>>>,
+    /// The most bytes that exploring may take.
+    memory: u64,
+    pub(crate) name: GameName,
+    pub(crate) data: DataFolder,
+    drawing: OnceLock<Drawing>,
+    /// Taken when first needed: of a large game it takes a while.
+    fingerprint: OnceLock<Fingerprint>,
+    /// The tables, once all of them are there.
+    pub(crate) store: Mutex<Option<Arc<Store>>>,
+    /// Values that a long search found.
+    pub(crate) searched: Mutex<HashMap<AnyPosition, Outcome>>,
+    /// Of an impartial game, found as they are asked for.
+    pub(crate) grundy: Mutex<Grundy<AnyPosition>>,
+    /// Of a scored game, by number of the position.
+    pub(crate) margins: OnceLock<Vec<i32>>,
+}
+
+impl Oracle {
+    /// The oracle of a game. `memory` bounds the exploration of a game that has rules only.
+    pub fn new(game: Game, name: GameName, data: DataFolder, memory: u64) -> Oracle {
+        Oracle {
+            rules: game.rules,
+            own_index: game.index,
+            explored: Mutex::default(),
+            memory,
+            name,
+            data,
+            drawing: OnceLock::new(),
+            fingerprint: OnceLock::new(),
+            store: Mutex::default(),
+            searched: Mutex::default(),
+            grundy: Mutex::new(Grundy::new(MOST_PARTS)),
+            margins: OnceLock::new(),
+        }
+    }
+
+    fn explored(&self) -> MutexGuard<'_, Option<Arc<dyn Numbered>>> {
+        self.explored.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The index, if it is there without exploring.
+    fn known_index(&self) -> Option<Arc<dyn Numbered>> {
+        self.own_index.clone().or_else(|| self.explored().clone())
+    }
+
+    /// The index. Others who ask while a game is explored wait: the work is not done twice.
+    pub(crate) fn index(&self) -> Result<Arc<dyn Numbered>, OracleError> {
+        if let Some(index) = &self.own_index {
+            return Ok(Arc::clone(index));
+        }
+        let mut explored = self.explored();
+        if let Some(index) = &*explored {
+            return Ok(Arc::clone(index));
+        }
+        let index = self.rules.explore(self.memory).map_err(SolveError::from)?;
+        Ok(Arc::clone(explored.insert(index)))
+    }
+
+    pub(crate) fn id(&self) -> GameId {
+        let GameName { game, variant } = self.name.clone();
+        GameId { game, variant, rules: self.rules() }
+    }
+
+    /// The position that a text means.
+    pub(crate) fn parse(&self, text: &str) -> Result<AnyPosition, OracleError> {
+        self.rules.parse_position(text).map_err(|cause| self.notation(cause))
+    }
+
+    /// The same, and the index that it has a number in. The tables are asked for before a game is
+    /// explored: without them, that would be in vain.
+    pub(crate) fn locate(&self, text: &str) -> Result<Located, OracleError> {
+        let position = self.parse(text)?;
+        let held = |index: &dyn Numbered| {
+            let refused = || NotationError::position(text, "no game from the start comes here");
+            if index.holds(&position) { Ok(()) } else { Err(self.notation(refused())) }
+        };
+        self.known_index().as_deref().map_or(Ok(()), held)?;
+        let store = self.store_if_any()?;
+        let index = self.index()?;
+        held(&*index)?;
+        Ok(Located { position, index, store })
+    }
+
+    pub(crate) fn notation(&self, cause: NotationError) -> OracleError {
+        OracleError::Notation { name: self.name.clone(), cause }
+    }
+
     /// The game.
-    fn name(&self) -> &GameName;
+    pub fn name(&self) -> &GameName {
+        &self.name
+    }
 
     /// What kind of game it is.
-    fn kind(&self) -> Kind;
+    pub fn kind(&self) -> Kind {
+        self.rules.kind()
+    }
 
     /// The position at which the game starts.
-    fn start(&self) -> String;
+    pub fn start(&self) -> String {
+        self.rules.write_position(&self.rules.start())
+    }
 
-    /// The value of the position at which the game starts, from the tables.
-    fn start_verdict(&self) -> Result<Verdict, OracleError>;
+    /// The value of the position at which the game starts, from the tables. Explores nothing.
+    pub fn start_verdict(&self) -> Result<Verdict, OracleError> {
+        if self.known_index().is_none()
+            && let Ok(store) = Store::open(self.data.root(), &self.id())
+            && store.is_complete()
+        {
+            let code = store.table(MoveGraph::TIER_NAME)?.get(0)?;
+            let outcome = code.outcome().ok_or_else(|| self.contradiction(&self.rules.start()))?;
+            return Ok(outcome.into());
+        }
+        Ok(self.answer(&self.start())?.verdict)
+    }
 
     /// What tells the rules from others: of a large game it takes seconds.
-    fn rules(&self) -> Fingerprint;
+    pub fn rules(&self) -> Fingerprint {
+        *self.fingerprint.get_or_init(|| match &self.own_index {
+            Some(index) => solve::fingerprint(&*self.rules, &**index),
+            None => solve::fingerprint_of_rules(&*self.rules),
+        })
+    }
 
     /// What is stored of a game that is solved.
-    fn tables(&self) -> Result<Tables, OracleError>;
+    pub fn tables(&self) -> Result<Tables, OracleError> {
+        let store = self.complete_store()?;
+        let entries = store.tiers();
+        Ok(Tables {
+            tiers: entries.len() as u64,
+            slots: entries.iter().map(|entry| entry.slots).sum(),
+            bytes: entries.iter().map(|entry| entry.bytes).sum(),
+            runs: store.runs(),
+        })
+    }
 
     /// How the game is drawn and clicked.
-    fn drawing(&self) -> &Drawing;
+    pub fn drawing(&self) -> &Drawing {
+        self.drawing.get_or_init(|| view::drawing(&*self.rules))
+    }
 
     /// The position that a picture shows, put together by clicking.
-    fn set_up(&self, picture: &Picture, turn: Turn) -> Result<String, OracleError>;
+    pub fn set_up(&self, picture: &Picture, turn: Turn) -> Result<String, OracleError> {
+        let checked = self.drawing().scene.check_set_up(picture);
+        match checked.and_then(|()| self.rules.set_up(picture, turn)) {
+            Ok(position) => Ok(self.rules.write_position(&position)),
+            Err(cause) => Err(self.notation(cause)),
+        }
+    }
 
     /// What the rules alone say about a position.
-    fn view(&self, position: &str) -> Result<View, OracleError>;
+    pub fn view(&self, position: &str) -> Result<View, OracleError> {
+        let position = self.parse(position)?;
+        let mut view = view::view(&*self.rules, &position);
+        if self.kind() == Kind::Impartial {
+            view.grundy = self.grundy(&position);
+            for (told, child) in view.moves.iter_mut().zip(self.rules.moves(&position)) {
+                told.grundy = self.grundy(&child);
+            }
+        }
+        Ok(view)
+    }
 
     /// The position after a move.
-    fn play(&self, position: &str, chosen: &str) -> Result<String, OracleError>;
+    pub fn play(&self, position: &str, chosen: &str) -> Result<String, OracleError> {
+        view::play(view::view(&*self.rules, &self.parse(position)?), chosen)
+    }
 
     /// The value of a position and of all its moves, from the tables, or without them where the game
     /// [can](Oracle::finds).
-    fn answer(&self, position: &str) -> Result<Answer, OracleError>;
+    pub fn answer(&self, position: &str) -> Result<Answer, OracleError> {
+        let located = self.locate(position)?;
+        self.or_reopen(self.describe(&located))
+    }
 
     /// A line of best play from a position, of at most `most_plies`, from the tables. Of equally
     /// good moves the one that the game lists first is played. Where nobody can force an end, the
     /// line stops at the first repetition.
-    fn line(&self, position: &str, most_plies: usize) -> Result<Line, OracleError>;
+    pub fn line(&self, position: &str, most_plies: usize) -> Result<Line, OracleError> {
+        let located = self.locate(position)?;
+        self.or_reopen(self.best_line(located, most_plies))
+    }
 
     /// A position that was met in games played at random from the start and is as wanted, from the
     /// tables; `None` when many games met none. The same seed gives the same position.
-    fn random(&self, wanted: Wanted, seed: u64) -> Result<Option<String>, OracleError>;
+    pub fn random(&self, wanted: Wanted, seed: u64) -> Result<Option<String>, OracleError> {
+        let store = self.complete_store()?;
+        self.or_reopen(self.random_position(&*self.index()?, &store, wanted, seed))
+    }
 
     /// What solving takes. Needs no tables and builds none, but explores a game that has rules only.
-    fn estimate(&self) -> Result<Estimate, OracleError>;
+    pub fn estimate(&self) -> Result<Estimate, OracleError> {
+        let index = self.index()?;
+        let estimate = solve::estimate(&*index, &Cpu);
+        let solve::UnitNeed { tiers, slots, memory, .. } = estimate.largest;
+        Ok(Estimate {
+            name: self.name.clone(),
+            tiers: estimate.tiers,
+            units: estimate.units,
+            loopy_units: estimate.loopy_units,
+            slots: estimate.slots,
+            largest_unit: LargestUnit { tiers, slots, memory },
+            least_memory: estimate.least_memory,
+            device_memory: hindsight_gpu::device_memory(&*index),
+            expected_table_bytes: estimate.expected_table_bytes,
+            most_table_bytes: estimate.most_table_bytes,
+        })
+    }
 
     /// The estimate, where it can be told at once.
-    fn known_estimate(&self) -> Option<Estimate>;
+    pub fn known_estimate(&self) -> Option<Estimate> {
+        self.known_index().and_then(|_| self.estimate().ok())
+    }
 
     /// How long solving will take with the threads of the current rayon pool, by timing a sample for
     /// about a second. Needs no tables.
-    fn project(&self) -> Result<Projection, OracleError>;
-
-    /// Solves what is not solved yet, with the threads of the current rayon pool.
-    fn solve(&self, order: &Order, control: &Control) -> Result<Solved, OracleError>;
+    pub fn project(&self) -> Result<Projection, OracleError> {
+        let solve::Projection { seconds, threads, sampled_slots } = solve::project(&*self.index()?);
+        Ok(Projection { seconds, threads, sampled_slots })
+    }
 
     /// Whether positions can be answered for without tables.
-    fn finds(&self) -> bool {
-        false
+    pub fn finds(&self) -> bool {
+        self.rules.finds()
     }
-
-    /// Whether the values of a position and its moves, which no table has and which take too long to
-    /// find at once, can be [searched for](Oracle::search).
-    fn is_searchable(&self, _position: &str) -> bool {
-        false
-    }
-
-    /// Searches for the values of a position and its moves, with the threads of the current rayon
-    /// pool, so that they are then answered at once.
-    fn search(&self, _position: &str, _control: &Control) -> Result<(), OracleError> {
-        Ok(())
-    }
-
-    /// Solves the levels up to a boundary; what lies beyond is found when asked for. `None` where the
-    /// game has no levels.
-    fn solve_to(
-        &self,
-        _boundary: u32,
-        _order: &Order,
-        _control: &Control,
-    ) -> Option<Result<Solved, OracleError>> {
-        None
-    }
-
-    /// What each boundary costs; nothing for a game without levels.
-    fn boundaries(&self) -> Vec<BoundaryCost> {
-        Vec::new()
-    }
-
-    /// Counts the positions of a scope, from the tables.
-    fn analyze(
-        &self,
-        scope: Scope,
-        device: Device,
-        control: &Control,
-    ) -> Result<Analysis, OracleError>;
-
-    /// Solves and counts without tables; see [`hindsight_solve::survey`].
-    fn survey(&self, survey: Survey<'_>, control: &Control) -> Result<VerifiedUnit, OracleError>;
 
     /// Derives every stored value again from those of its moves, from the tables.
-    fn verify(&self, device: Device, control: &Control) -> Result<Verified, OracleError>;
+    pub fn verify(&self, device: Device, control: &Control) -> Result<Verified, OracleError> {
+        let store = self.store()?;
+        let (rules, index) = (&*self.rules, &*self.index()?);
+        let boundary = if self.finds() && !store.is_complete() {
+            solve::stored_boundary(index, &store)
+        } else {
+            None
+        };
+        let backend = self.backend(device)?;
+        let verified = match boundary {
+            Some(boundary) => solve::verify_bounded(rules, index, boundary, &store, control),
+            None if !store.is_complete() => return Err(self.partly_solved()),
+            None => solve::verify(index, &store, &*backend, control),
+        };
+        let report = self.or_reopen(verified.map_err(OracleError::from))?;
+        Ok(Verified {
+            name: self.name.clone(),
+            tiers: report.tiers,
+            blocks: report.blocks,
+            positions: report.positions,
+            moves: report.moves,
+            holes: report.holes,
+        })
+    }
 
     /// Tests the game's own consistency on sampled positions. Needs no tables.
-    fn check(&self, samples: u64, control: &Control) -> Result<Checked, OracleError>;
+    pub fn check(&self, samples: u64, control: &Control) -> Result<Checked, OracleError> {
+        let report = solve::check(&*self.rules, &*self.index()?, samples, control)
+            .map_err(|cause| OracleError::Check { name: self.name.clone(), cause })?;
+        Ok(Checked {
+            name: self.name.clone(),
+            positions: report.positions,
+            moves: report.moves,
+            unmoves: report.unmoves,
+            slots: report.slots,
+            texts: report.texts,
+        })
+    }
+}
+
+impl fmt::Debug for Oracle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Oracle").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// A position that has a number, and the tables in which its value may be.
+pub(crate) struct Located {
+    pub(crate) position: AnyPosition,
+    pub(crate) index: Arc<dyn Numbered>,
+    /// None where the game does without.
+    pub(crate) store: Option<Arc<Store>>,
 }

@@ -3,48 +3,55 @@
 use std::collections::HashMap;
 use std::sync::{MutexGuard, PoisonError};
 
-use hindsight_core::{Indexed, Looks, Outcome};
+use hindsight_core::{AnyPosition, Outcome};
 use hindsight_solve::{Control, SolveError};
 use rayon::prelude::*;
 
 use crate::error::OracleError;
-use crate::solved::GameOracle;
-use crate::view;
+use crate::oracle::Oracle;
 
 /// Values that are kept; then they are forgotten together.
 const MOST_KEPT: usize = 1 << 16;
 
-impl<G: Indexed + Looks> GameOracle<G> {
-    pub(crate) fn searched(&self) -> MutexGuard<'_, HashMap<G::Position, Outcome>> {
+impl Oracle {
+    pub(crate) fn searched(&self) -> MutexGuard<'_, HashMap<AnyPosition, Outcome>> {
         self.searched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn can_be_searched(&self, position: &str) -> bool {
-        let is_known = |position| {
-            self.game.primitive(position).is_some() || self.game.published(position).is_some()
+    /// Whether the values of a position and its moves, which no table has and which take too long to
+    /// find at once, can be [searched for](Oracle::search).
+    pub fn is_searchable(&self, position: &str) -> bool {
+        let is_known = |position: &_| {
+            self.rules.primitive(position).is_some() || self.rules.published(position).is_some()
         };
-        G::IS_FOUND
+        self.rules.finds()
             && self.parse(position).is_ok_and(|position| {
                 let mut all = self.with_children(position).into_iter();
-                all.all(|position| is_known(position) || self.game.is_found(position))
+                all.all(|position| is_known(&position) || self.rules.is_found(&position))
             })
     }
 
-    pub(crate) fn search_for(&self, position: &str, control: &Control) -> Result<(), OracleError> {
-        let mut wanted = self.with_children(self.parse(position)?);
-        wanted.retain(|&position| {
-            self.game.primitive(position).is_none()
-                && self.game.published(position).is_none()
-                && !self.game.is_quickly_found(position)
+    /// Searches for the values of a position and its moves, with the threads of the current rayon
+    /// pool, so that they are then answered at once.
+    pub fn search(&self, position: &str, control: &Control) -> Result<(), OracleError> {
+        let position = self.parse(position)?;
+        if !self.finds() {
+            return Ok(());
+        }
+        let mut wanted = self.with_children(position);
+        wanted.retain(|position| {
+            self.rules.primitive(position).is_none()
+                && self.rules.published(position).is_none()
+                && !self.rules.is_quickly_found(position)
         });
         control.expect(wanted.len() as u64);
         if self.searched().len() + wanted.len() > MOST_KEPT {
             self.searched().clear();
         }
-        let find = |&position: &G::Position| -> Result<(), SolveError> {
+        let find = |position: &AnyPosition| -> Result<(), SolveError> {
             control.check()?;
-            if let Some(outcome) = self.game.find(position) {
-                self.searched().insert(position, outcome);
+            if let Some(outcome) = self.rules.find(position) {
+                self.searched().insert(position.clone(), outcome);
             }
             control.advance(1);
             Ok(())
@@ -53,11 +60,9 @@ impl<G: Indexed + Looks> GameOracle<G> {
     }
 
     /// A position and those that its moves lead to.
-    fn with_children(&self, position: G::Position) -> Vec<G::Position> {
-        let mut all = vec![position];
-        if self.game.primitive(position).is_none() {
-            all.extend(view::moves(&self.game, position).into_iter().map(|(_, child)| child));
-        }
+    fn with_children(&self, position: AnyPosition) -> Vec<AnyPosition> {
+        let mut all = self.rules.moves(&position);
+        all.insert(0, position);
         all
     }
 }

@@ -2,46 +2,47 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
-use hindsight_core::{Indexed, Looks};
-use hindsight_gpu::{GpuError, GpuSolver};
-use hindsight_solve::{self as solve, BoundaryCost, Control, CpuSolver, SolveError, SolveReport};
+use hindsight_gpu::{Gpu, GpuError};
+use hindsight_solve::{
+    self as solve, Backend, BoundaryCost, Control, Cpu, SolveError, SolveReport,
+};
 use hindsight_store::{Run, Store};
 
 use crate::error::OracleError;
-use crate::oracle::{Device, GameName, Order};
+use crate::oracle::{Device, GameName, Oracle, Order};
 use crate::report::Solved;
-use crate::solved::{GameOracle, Reading};
+use crate::tables::Reading;
 
 /// Games with fewer slots are solved before a GPU has started.
 const WORTH_A_GPU: u64 = 1 << 26;
 
-impl<G: Indexed + Looks> GameOracle<G> {
-    pub(crate) fn solve_whole(
-        &self,
-        order: &Order,
-        control: &Control,
-    ) -> Result<Solved, OracleError> {
+impl Oracle {
+    /// Solves what is not solved yet, with the threads of the current rayon pool.
+    pub fn solve(&self, order: &Order, control: &Control) -> Result<Solved, OracleError> {
+        let index = &*self.index()?;
         self.check_memory(order)?;
-        let gpu = self.gpu(order.device)?;
+        let backend = self.backend(order.device)?;
         let (store, began) = self.begin(order)?;
-        let (game, memory) = (&self.game, order.memory);
-        let report = match &gpu {
-            Some(gpu) => solve::solve(game, &store, gpu, memory, control)?,
-            None => solve::solve(game, &store, &CpuSolver, memory, control)?,
-        };
-        self.finish(&store, &report, began, gpu.map(|gpu| gpu.statistics().busy))
+        let report = solve::solve(index, &store, &*backend, order.memory, control)?;
+        self.finish(&store, &report, began, backend.device_time())
     }
 
-    /// Solves the levels of a game that [has boundaries](Self::has_boundaries) up to one.
-    pub(crate) fn solve_levels(
+    /// Solves the levels up to a boundary; what lies beyond is found when asked for. `None` where the
+    /// game has no levels.
+    pub fn solve_to(
         &self,
         boundary: u32,
         order: &Order,
         control: &Control,
-    ) -> Result<Solved, OracleError> {
-        let (store, began) = self.begin(order)?;
-        let report = solve::solve_bounded(&self.game, boundary, &store, order.memory, control)?;
-        self.finish(&store, &report, began, None)
+    ) -> Option<Result<Solved, OracleError>> {
+        let has_boundaries = self.finds() && self.has_levels().is_ok_and(|has_levels| has_levels);
+        has_boundaries.then(|| {
+            let (store, began) = self.begin(order)?;
+            let (rules, index) = (&*self.rules, &*self.index()?);
+            let report =
+                solve::solve_bounded(rules, index, boundary, &store, order.memory, control)?;
+            self.finish(&store, &report, began, None)
+        })
     }
 
     fn begin(&self, order: &Order) -> Result<(Store, Instant), OracleError> {
@@ -68,9 +69,11 @@ impl<G: Indexed + Looks> GameOracle<G> {
                 by: format!("hindsight {} on {device}{threads} threads", env!("CARGO_PKG_VERSION")),
             })?;
         }
+        let index = &*self.index()?;
+        let start = self.outcome(&mut Reading::new(index, Some(store)), &self.rules.start())?;
         Ok(Solved {
             name: self.name.clone(),
-            start: self.outcome(&mut Reading::new(Some(store)), self.game.start())?.into(),
+            start: start.into(),
             solved_tiers: report.solved_tiers,
             skipped_tiers: report.skipped_tiers,
             slots: report.slots,
@@ -79,52 +82,55 @@ impl<G: Indexed + Looks> GameOracle<G> {
         })
     }
 
-    /// Whether the game has levels, and positions of them are found without tables.
-    pub(crate) fn has_boundaries(&self) -> bool {
-        let mut tiers = self.game.roots();
-        tiers.extend(tiers.clone().into_iter().flat_map(|tier| self.game.child_tiers(tier)));
-        G::IS_FOUND && tiers.into_iter().any(|tier| self.game.level(tier).is_some())
+    /// Whether the game has levels.
+    fn has_levels(&self) -> Result<bool, OracleError> {
+        let index = self.index()?;
+        let mut tiers = index.roots();
+        tiers.extend(tiers.clone().into_iter().flat_map(|tier| index.child_tiers(tier)));
+        Ok(tiers.into_iter().any(|tier| index.level(tier).is_some()))
     }
 
-    /// What each boundary costs, from the first level on that is found by searching.
-    pub(crate) fn boundary_costs(&self) -> Vec<BoundaryCost> {
+    /// What each boundary costs, from the first level on that is found by searching; nothing for a
+    /// game that has no search.
+    pub fn boundaries(&self) -> Vec<BoundaryCost> {
+        let index = if self.finds() { self.index().ok() } else { None };
+        let (rules, Some(index)) = (&*self.rules, index) else { return Vec::new() };
         // Where a publication is quicker than the search, finding takes too long to be timed.
-        let is_quick = |position| self.game.published(position).is_none();
-        let mut position = self.game.start();
+        let is_quick = |position: &_| rules.published(position).is_none();
+        let mut position = rules.start();
         let mut first = 0;
-        while !is_quick(position) && self.game.primitive(position).is_none() {
-            let mut next = None;
-            self.game.moves(position, |chosen| next = next.or(Some(chosen)));
-            let Some(chosen) = next else { break };
-            position = self.game.play(position, chosen);
-            first = self.game.level(self.game.tier_of(position)).unwrap_or(0);
+        while !is_quick(&position) && rules.primitive(&position).is_none() {
+            let Some(next) = rules.moves(&position).into_iter().next() else { break };
+            position = next;
+            first = index.level(index.tier_of(&position)).unwrap_or(0);
         }
-        solve::boundary_costs(&self.game, first)
+        solve::boundary_costs(rules, &*index, first)
     }
 
-    /// The GPU that a device stands for, if it stands for one here.
-    pub(crate) fn gpu(&self, device: Device) -> Result<Option<GpuSolver>, OracleError> {
-        let side = self.game.device();
-        let open = || -> Result<GpuSolver, GpuError> {
-            let side = side.ok_or(GpuError::NotOffered)?;
-            let gpu = GpuSolver::open(side)?;
-            gpu.check_memory(&self.game)?;
+    /// What does the work that a device stands for: a GPU if it stands for one here.
+    pub(crate) fn backend(&self, device: Device) -> Result<Box<dyn Backend>, OracleError> {
+        let index = &*self.index()?;
+        let open = || -> Result<Gpu, GpuError> {
+            let gpu = Gpu::open(index.device().ok_or(GpuError::NotOffered)?)?;
+            gpu.check_memory(index)?;
             Ok(gpu)
         };
-        match device {
-            Device::Cpu => Ok(None),
-            Device::Gpu => Ok(Some(open().map_err(SolveError::from)?)),
-            Device::Auto if side.is_none() => Ok(None),
+        let gpu = match device {
+            Device::Cpu => None,
+            Device::Gpu => Some(open().map_err(SolveError::from)?),
+            Device::Auto if index.device().is_none() => None,
             Device::Auto => {
-                let slots = solve::estimate(&self.game, &CpuSolver).slots;
-                Ok(if slots >= WORTH_A_GPU { open().ok() } else { None })
+                let is_worth_it = solve::estimate(index, &Cpu).slots >= WORTH_A_GPU;
+                if is_worth_it { open().ok() } else { None }
             }
-        }
+        };
+        Ok(gpu.map_or_else(|| Box::new(Cpu) as Box<dyn Backend>, |gpu| Box::new(gpu)))
     }
 
     /// Refuses a solve that does not fit, before anything is written.
     fn check_memory(&self, order: &Order) -> Result<(), OracleError> {
-        if solve::estimate(&self.game, &CpuSolver).fits(order.memory) {
+        let index = &*self.index()?;
+        if solve::estimate(index, &Cpu).fits(order.memory) {
             return Ok(());
         }
         // What is solved already needs no memory any more.
@@ -132,7 +138,7 @@ impl<G: Indexed + Looks> GameOracle<G> {
         let begun = !order.force && Store::list(self.data.root())?.contains(&(game, variant));
         let store = if begun { Some(Store::open(self.data.root(), &self.id())?) } else { None };
         let is_solved = |tier: &str| store.as_ref().is_some_and(|store| store.has(tier));
-        match solve::largest_unsolved(&self.game, &CpuSolver, is_solved) {
+        match solve::largest_unsolved(index, &Cpu, is_solved) {
             Some(unit) if unit.least_memory > order.memory => Err(SolveError::TooLittleMemory {
                 what: format!("{}: tier {}", self.name, unit.tiers.join(" with ")),
                 needed: unit.least_memory,

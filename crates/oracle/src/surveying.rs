@@ -3,14 +3,12 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use hindsight_core::{Indexed, Looks, Tier};
-use hindsight_gpu::GpuSurveyor;
-use hindsight_solve::{self as solve, Control, CpuSurveyor, TierTally, VerifiedUnit};
+use hindsight_core::Tier;
+use hindsight_solve::{self as solve, Control, TierTally, VerifiedUnit};
 
 use crate::error::OracleError;
-use crate::oracle::Device;
+use crate::oracle::{Device, Oracle};
 use crate::report::TierCounts;
-use crate::solved::GameOracle;
 
 /// What to count, and who is told.
 pub struct Survey<'a> {
@@ -34,14 +32,15 @@ impl fmt::Debug for Survey<'_> {
     }
 }
 
-impl<G: Indexed + Looks> GameOracle<G> {
-    pub(crate) fn survey_tiers(
+impl Oracle {
+    /// Solves and counts without tables; see [`hindsight_solve::survey`].
+    pub fn survey(
         &self,
         survey: Survey<'_>,
         control: &Control,
     ) -> Result<VerifiedUnit, OracleError> {
         let Survey { roots_only, device, verifies, memory, is_known, found } = survey;
-        let game = &self.game;
+        let game = &*self.index()?;
         let roots: HashSet<Tier> = game.roots().into_iter().collect();
         let is_wanted =
             |tier| (!roots_only || roots.contains(&tier)) && !is_known(&game.tier_name(tier));
@@ -49,16 +48,8 @@ impl<G: Indexed + Looks> GameOracle<G> {
             let counts = solve::Counts::of(tally);
             found(TierCounts::new(game.tier_name(tier), &counts));
         };
-        let verified = match self.gpu(device)? {
-            Some(gpu) => {
-                let surveyor = &mut GpuSurveyor::new(&gpu);
-                solve::survey(game, is_wanted, verifies, surveyor, control, found)?
-            }
-            None => {
-                let surveyor = &mut CpuSurveyor::new(memory);
-                solve::survey(game, is_wanted, verifies, surveyor, control, found)?
-            }
-        };
-        Ok(verified)
+        let backend = self.backend(device)?;
+        let mut surveyor = backend.surveyor(game, memory);
+        Ok(solve::survey(game, is_wanted, verifies, &mut *surveyor, control, found)?)
     }
 }

@@ -1,68 +1,36 @@
 //! What the rules and looks of a game say by themselves, without tables or an index.
 
-use hindsight_core::{Choice, Looks, Outcome, Picture, Scene, Stage, Then, Turn};
+use hindsight_core::{AnyLooks, AnyPosition, Choice, Outcome, Scene, Stage, Then};
 
 use crate::error::OracleError;
-use crate::oracle::GameName;
 use crate::report::{ButtonAnswer, Drawing, StageAnswer, Verdict, View, ViewMove};
 
 /// How a game is drawn and clicked.
-pub fn drawing<G: Looks>(game: &G) -> Drawing {
-    match game.scene() {
+pub fn drawing(rules: &dyn AnyLooks) -> Drawing {
+    match rules.scene() {
         Some(scene) => Drawing { scene, fallback: false },
-        None => Drawing { scene: Scene::of_text(&game.board(game.start())), fallback: true },
+        None => Drawing { scene: Scene::of_text(&rules.board(&rules.start())), fallback: true },
     }
-}
-
-/// The position that a text means.
-pub fn parse<G: Looks>(game: &G, name: &GameName, text: &str) -> Result<G::Position, OracleError> {
-    let parsed = game.parse_position(text);
-    parsed.map_err(|cause| OracleError::Notation { name: name.clone(), cause })
-}
-
-/// The position that a picture shows.
-pub fn set_up<G: Looks>(
-    game: &G,
-    name: &GameName,
-    scene: &Scene,
-    picture: &Picture,
-    turn: Turn,
-) -> Result<String, OracleError> {
-    let checked = scene.check_set_up(picture);
-    match checked.and_then(|()| game.set_up(picture, turn)) {
-        Ok(position) => Ok(game.write_position(position)),
-        Err(cause) => Err(OracleError::Notation { name: name.clone(), cause }),
-    }
-}
-
-/// The moves of a position and where they lead; none where the game is over.
-pub fn moves<G: Looks>(game: &G, position: G::Position) -> Vec<(G::Move, G::Position)> {
-    let mut moves = Vec::with_capacity(32);
-    if game.primitive(position).is_none() {
-        game.moves(position, |chosen| moves.push((chosen, game.play(position, chosen))));
-    }
-    moves
 }
 
 /// Everything about a position but its value.
-pub fn view<G: Looks>(game: &G, position: G::Position) -> View {
-    let found = moves(game, position);
-    let moves = found.iter().map(|&(chosen, child)| ViewMove {
-        chosen: game.write_move(position, chosen),
-        position: game.write_position(child),
+pub fn view(rules: &dyn AnyLooks, position: &AnyPosition) -> View {
+    let moves = rules.move_names(position).into_iter().zip(rules.moves(position));
+    let moves = moves.map(|(chosen, child)| ViewMove {
+        chosen,
+        position: rules.write_position(&child),
         grundy: None,
-        picture: game.picture(child),
+        picture: rules.picture(&child),
     });
-    let picture = game.picture(position);
-    let chosen: Vec<_> = found.iter().map(|found| found.0).collect();
-    let clicks = game.stages(position, &picture, &chosen);
+    let picture = rules.picture(position);
+    let clicks = rules.stages(position, &picture);
     View {
-        position: game.write_position(position),
-        turn: game.turn(position),
-        board: game.board(position),
-        kind: game.kind(),
+        position: rules.write_position(position),
+        turn: rules.turn(position),
+        board: rules.board(position),
+        kind: rules.kind(),
         grundy: None,
-        over: game.primitive(position).map(|value| Outcome::over(value).into()),
+        over: rules.primitive(position).map(|value| Outcome::over(value).into()),
         picture,
         moves: moves.collect(),
         stages: clicks.into_iter().map(|stage| stage_answer(stage, None)).collect(),

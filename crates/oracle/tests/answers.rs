@@ -1,12 +1,9 @@
 //! The facade, asked about games small enough to know the answers.
 
-use hindsight_core::{Looks, NotationError, Rules, Turn, Value};
+use hindsight_core::{Game, Looks, NotationError, Rules, Turn, Value};
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
-use hindsight_oracle::{
-    DataFolder, Device, GameName, LineEnd, Oracle, OracleError, Order, Wanted, for_indexed,
-    for_rules,
-};
+use hindsight_oracle::{DataFolder, Device, GameName, LineEnd, Oracle, OracleError, Order, Wanted};
 use hindsight_solve::{Control, Scope};
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -17,14 +14,19 @@ fn name(game: &str, variant: &str) -> GameName {
     GameName { game: game.into(), variant: variant.into() }
 }
 
-fn quixo(data: &TempDir) -> Box<dyn Oracle> {
+fn quixo(data: &TempDir) -> Oracle {
     let game = Quixo::variant("3x3").unwrap();
-    for_indexed(game, name("quixo", "3x3"), DataFolder::new(data.path()))
+    Oracle::new(Game::indexed(game), name("quixo", "3x3"), DataFolder::new(data.path()), 1 << 30)
 }
 
-fn tictactoe(data: &TempDir) -> Box<dyn Oracle> {
+fn tictactoe(data: &TempDir) -> Oracle {
     let game = TicTacToe::variant("3x3").unwrap();
-    for_indexed(game, name("tictactoe", "3x3"), DataFolder::new(data.path()))
+    Oracle::new(
+        Game::indexed(game),
+        name("tictactoe", "3x3"),
+        DataFolder::new(data.path()),
+        1 << 30,
+    )
 }
 
 /// A walk round a pond of four stones: a step on either way. On stone 0 the player may also jump
@@ -117,7 +119,7 @@ fn lines_of_won_games_are_as_long_as_the_remoteness() {
 fn lines_of_draws_stop_at_the_first_repetition() {
     let data = tempfile::tempdir().unwrap();
     let folder = DataFolder::new(data.path());
-    let oracle = for_rules(Pond, name("pond", "four"), folder, 1 << 20);
+    let oracle = Oracle::new(Game::rules_only(Pond), name("pond", "four"), folder, 1 << 20);
     oracle.solve(&ORDER, &Control::default()).unwrap();
     let answer = oracle.answer("0a").unwrap();
     assert_eq!((answer.verdict.value, answer.verdict.remoteness), (Value::Draw, None));

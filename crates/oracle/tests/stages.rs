@@ -1,26 +1,44 @@
 //! How moves are clicked, as the facade tells it: every move on one way, every stage worth its best
 //! move.
 
-use hindsight_core::{Button, Outcome, Picture, Turn, Value};
+use hindsight_core::{Button, Game, Outcome, Picture, Turn, Value};
 use hindsight_games::morris::Morris;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
-use hindsight_oracle::{
-    Answer, DataFolder, GameName, Oracle, OracleError, Order, Verdict, Wanted, for_indexed,
-};
+use hindsight_oracle::{Answer, DataFolder, GameName, Oracle, OracleError, Order, Verdict, Wanted};
 use hindsight_solve::Control;
 use tempfile::TempDir;
 
 const ORDER: Order = Order::within(1 << 30);
 
-fn solved(data: &TempDir) -> Vec<Box<dyn Oracle>> {
+fn solved(data: &TempDir) -> Vec<Oracle> {
     let folder = || DataFolder::new(data.path());
     let name = |game: &str, variant: &str| GameName { game: game.into(), variant: variant.into() };
     let oracles = vec![
-        for_indexed(TicTacToe::variant("3x3").unwrap(), name("tictactoe", "3x3"), folder()),
-        for_indexed(Quixo::variant("3x3").unwrap(), name("quixo", "3x3"), folder()),
-        for_indexed(Morris::variant("three").unwrap(), name("morris", "three"), folder()),
-        for_indexed(Morris::variant("six:4,4").unwrap(), name("morris", "six"), folder()),
+        Oracle::new(
+            Game::indexed(TicTacToe::variant("3x3").unwrap()),
+            name("tictactoe", "3x3"),
+            folder(),
+            1 << 30,
+        ),
+        Oracle::new(
+            Game::indexed(Quixo::variant("3x3").unwrap()),
+            name("quixo", "3x3"),
+            folder(),
+            1 << 30,
+        ),
+        Oracle::new(
+            Game::indexed(Morris::variant("three").unwrap()),
+            name("morris", "three"),
+            folder(),
+            1 << 30,
+        ),
+        Oracle::new(
+            Game::indexed(Morris::variant("six:4,4").unwrap()),
+            name("morris", "six"),
+            folder(),
+            1 << 30,
+        ),
     ];
     for oracle in &oracles {
         oracle.solve(&ORDER, &Control::default()).unwrap();
@@ -85,7 +103,7 @@ fn pictures_that_show_no_position_are_refused() {
     let data = tempfile::tempdir().unwrap();
     let name = GameName { game: "tictactoe".into(), variant: "3x3".into() };
     let game = TicTacToe::variant("3x3").unwrap();
-    let oracle = for_indexed(game, name, DataFolder::new(data.path()));
+    let oracle = Oracle::new(Game::indexed(game), name, DataFolder::new(data.path()), 1 << 30);
     let set_up = |entities: &str, counters: &[u32], turn| {
         let picture = Picture { entities: entities.into(), counters: counters.to_vec() };
         oracle.set_up(&picture, turn)
@@ -107,8 +125,7 @@ fn pictures_that_show_no_position_are_refused() {
 /// A game that says nothing about its looks: count to three, by one or three.
 mod counting {
     use super::*;
-    use hindsight_core::{Looks, NotationError, Rules};
-    use hindsight_oracle::for_rules;
+    use hindsight_core::{Game, Looks, NotationError, Rules};
 
     struct Counting;
 
@@ -159,7 +176,8 @@ mod counting {
     fn a_game_without_a_scene_is_shown_as_text_and_its_moves_are_listed() {
         let data = tempfile::tempdir().unwrap();
         let name = GameName { game: "counting".into(), variant: "three".into() };
-        let oracle = for_rules(Counting, name, DataFolder::new(data.path()), 1 << 20);
+        let oracle =
+            Oracle::new(Game::rules_only(Counting), name, DataFolder::new(data.path()), 1 << 20);
         oracle.solve(&ORDER, &Control::default()).unwrap();
         let drawing = oracle.drawing();
         assert!(drawing.fallback && drawing.scene.setup.is_none());

@@ -21,27 +21,19 @@ use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use hindsight_core::About;
+use hindsight_core::{Game, Games};
 use hindsight_games::quixo::{self, Quixo};
-use hindsight_oracle::{DataFolder, GameName, Oracle, Order, Wanted, for_indexed};
-use hindsight_serve::{Games, Options, Server};
+use hindsight_oracle::{DataFolder, GameName, Oracle, Order, Wanted};
+use hindsight_serve::{Options, Server};
 use hindsight_solve::Control;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// One game, so that the bench is quickly built.
-struct OnlyQuixo;
-
-impl Games for OnlyQuixo {
-    fn catalogue(&self) -> &'static [&'static About] {
-        &[&quixo::ABOUT]
-    }
-
-    fn open(&self, name: &GameName, data: &DataFolder, _: u64) -> Option<Box<dyn Oracle>> {
-        let game = Quixo::variant(&name.variant)?;
-        Some(for_indexed(game, name.clone(), data.clone()))
-    }
-}
+const ONLY_QUIXO: Games = Games {
+    catalogue: &[&quixo::ABOUT],
+    make: |_, variant| Quixo::variant(variant).map(Game::indexed),
+};
 
 fn main() -> Result<(), Failure> {
     // Cargo adds `--bench`.
@@ -55,9 +47,10 @@ fn main() -> Result<(), Failure> {
     // Kept between runs, so that a run under a profiler need not solve.
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("answers");
     let name = GameName { game: "quixo".to_owned(), variant: "4x4".to_owned() };
-    let oracle = OnlyQuixo.open(&name, &DataFolder::new(&data), 0).ok_or("it is there")?;
+    let game = (ONLY_QUIXO.make)("quixo", "4x4").ok_or("it is there")?;
+    let oracle = Oracle::new(game, name, DataFolder::new(&data), 0);
     oracle.solve(&Order::within(1 << 30), &Control::default())?;
-    let positions = positions(&*oracle, count)?;
+    let positions = positions(&oracle, count)?;
 
     for layer in layers {
         let begin = Instant::now();
@@ -92,7 +85,7 @@ fn report(layer: &str, count: usize, time: Duration, bytes: usize) {
 }
 
 /// Different positions, met in games played at random.
-fn positions(oracle: &dyn Oracle, count: usize) -> Result<BTreeSet<String>, Failure> {
+fn positions(oracle: &Oracle, count: usize) -> Result<BTreeSet<String>, Failure> {
     let mut found = BTreeSet::new();
     for seed in 0.. {
         if found.len() == count {
@@ -110,7 +103,7 @@ fn serve(data: &Path) -> Result<SocketAddr, Failure> {
     std::thread::spawn(move || -> Result<(), Failure> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async {
-            let server = Server::bind(options, OnlyQuixo).await?;
+            let server = Server::bind(options, ONLY_QUIXO).await?;
             tell.send(server.address())?;
             server.run(std::future::pending()).await;
             Ok(())

@@ -31,7 +31,8 @@ use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-use hindsight_serve::{AllGames, Options, Server};
+use hindsight_games::games;
+use hindsight_serve::{Options, Server};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
@@ -112,7 +113,7 @@ fn serve(data: PathBuf) -> Result<SocketAddr, Failure> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(async {
             let options = Options::new(([127, 0, 0, 1], 0).into(), data);
-            let server = Server::bind(options, AllGames).await?;
+            let server = Server::bind(options, games()).await?;
             tell.send(server.address())?;
             server.run(std::future::pending()).await;
             Ok(())

@@ -10,14 +10,14 @@ Every request gets an answer with a status: heads, bodies, times, connections an
 by [`Limits`], and what goes wrong inside is logged in full and answered in a sentence.
 
 ```
-use hindsight_serve::{AllGames, Options, Server};
+use hindsight_serve::{Options, Server};
 
 # fn main() -> std::io::Result<()> {
 let data = tempfile::tempdir()?;
 let options = Options::new(([127, 0, 0, 1], 0).into(), data.path().to_owned());
 let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
 runtime.block_on(async {
-    let server = Server::bind(options, AllGames).await?;
+    let server = Server::bind(options, hindsight_games::games()).await?;
     println!("http://{}/", server.address());
     server.run(async {}).await; // Stops at once.
     Ok(())
@@ -30,7 +30,6 @@ mod api;
 mod app;
 mod background;
 mod fault;
-mod games;
 mod json;
 mod memo;
 mod metrics;
@@ -44,6 +43,5 @@ mod server;
 mod shelf;
 mod universal;
 
-pub use games::{AllGames, Games, open_game};
 pub use options::{Limits, Options};
 pub use server::{Server, run};

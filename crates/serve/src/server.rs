@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use hindsight_core::Games;
 use hindsight_oracle::DataFolder;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -17,7 +18,6 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 
 use crate::app::App;
-use crate::games::Games;
 use crate::options::{Limits, Options};
 use crate::routes::router;
 use crate::shelf::Shelf;
@@ -41,11 +41,11 @@ impl std::fmt::Debug for Server {
 
 impl Server {
     /// Listens.
-    pub async fn bind(options: Options, games: impl Games) -> io::Result<Server> {
+    pub async fn bind(options: Options, games: Games) -> io::Result<Server> {
         let Options { address, data, limits } = options;
         let listener = TcpListener::bind(address).await?;
         let address = listener.local_addr()?;
-        let shelf = Shelf::new(Box::new(games), DataFolder::new(&data), limits)?;
+        let shelf = Shelf::new(games, DataFolder::new(&data), limits)?;
         Ok(Server { listener, address, app: Arc::new(App::new(shelf, limits)), limits })
     }
 
@@ -143,7 +143,7 @@ async fn talk(stream: TcpStream, router: Router, limits: Limits, mut stopped: wa
 /// Serves until Ctrl-C or a request to terminate. `ready` gets the address once visitors can come.
 pub fn run(
     options: Options,
-    games: impl Games,
+    games: Games,
     ready: impl FnOnce(SocketAddr) -> io::Result<()>,
 ) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;

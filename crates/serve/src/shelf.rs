@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use hindsight_core::{About, AboutVariant};
+use hindsight_core::{About, AboutVariant, Games};
 use hindsight_oracle::{
     DataFolder, Device, Estimate, GameName, Oracle, OracleError, Order, Verdict, View,
 };
@@ -16,7 +16,6 @@ use serde::Serialize;
 
 use crate::background::{Begun, Progress, Task, Worker};
 use crate::fault::{Fault, Working};
-use crate::games::Games;
 use crate::options::Limits;
 use crate::parameters::shown;
 use crate::reply::{Freshness, Reply};
@@ -24,7 +23,7 @@ use crate::scene::{Gallery, hang};
 
 /// All games in all variants.
 pub struct Shelf {
-    games: Box<dyn Games>,
+    games: Games,
     books: Vec<Arc<Book>>,
     data: DataFolder,
     limits: Limits,
@@ -44,7 +43,7 @@ pub struct Book {
     pub variant: &'static AboutVariant,
     /// Their names.
     pub name: GameName,
-    oracle: Mutex<Option<Arc<dyn Oracle>>>,
+    oracle: Mutex<Option<Arc<Oracle>>>,
     estimate: OnceLock<Estimate>,
     /// Whether there is a folder with tables, complete or not.
     begun: AtomicBool,
@@ -86,7 +85,7 @@ pub struct Standing {
 
 impl Shelf {
     /// Opens nothing yet.
-    pub fn new(games: Box<dyn Games>, data: DataFolder, limits: Limits) -> std::io::Result<Shelf> {
+    pub fn new(games: Games, data: DataFolder, limits: Limits) -> std::io::Result<Shelf> {
         // One core stays free for the answers.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = rayon::ThreadPoolBuilder::new()
@@ -95,7 +94,7 @@ impl Shelf {
             .build()
             .map_err(std::io::Error::other)?;
         let threads = Arc::new(threads);
-        let books = games.catalogue().iter().flat_map(|about| {
+        let books = games.catalogue.iter().flat_map(|about| {
             let book = |variant| Arc::new(Book::new(about, variant));
             about.variants.iter().map(book)
         });
@@ -125,7 +124,7 @@ impl Shelf {
     pub fn book(&self, game: &str, variant: &str) -> Result<&Arc<Book>, Fault> {
         let mut variants = self.books.iter().filter(|book| book.name.game == game).peekable();
         if variants.peek().is_none() {
-            let known: Vec<_> = self.games.catalogue().iter().map(|about| about.id).collect();
+            let known: Vec<_> = self.games.catalogue.iter().map(|about| about.id).collect();
             return Err(Fault::NotFound(format!(
                 "there is no game '{}'; the games are {}",
                 shown(game),
@@ -143,19 +142,18 @@ impl Shelf {
     }
 
     /// The oracle of a game, made when first asked for.
-    pub fn oracle(&self, book: &Book) -> Result<Arc<dyn Oracle>, Fault> {
+    pub fn oracle(&self, book: &Book) -> Result<Arc<Oracle>, Fault> {
         let mut kept = lock(&book.oracle);
         if let Some(oracle) = &*kept {
             return Ok(Arc::clone(oracle));
         }
-        let opened = self.games.open(&book.name, &self.data, self.limits.solve_memory);
-        let oracle: Arc<dyn Oracle> = match opened {
-            Some(oracle) => oracle.into(),
-            None => {
-                tracing::error!(game = %book.name, "in the catalogue, but cannot be opened");
-                return Err(Fault::Broken(format!("{} cannot be opened", book.name)));
-            }
+        let GameName { game, variant } = &book.name;
+        let Some(game) = (self.games.make)(game, variant) else {
+            tracing::error!(game = %book.name, "in the catalogue, but cannot be opened");
+            return Err(Fault::Broken(format!("{} cannot be opened", book.name)));
         };
+        let memory = self.limits.solve_memory;
+        let oracle = Arc::new(Oracle::new(game, book.name.clone(), self.data.clone(), memory));
         *kept = Some(Arc::clone(&oracle));
         Ok(oracle)
     }
@@ -182,7 +180,7 @@ impl Shelf {
         &self,
         book: &Arc<Book>,
         position: Option<&str>,
-        question: impl FnOnce(&dyn Oracle) -> Result<T, OracleError>,
+        question: impl FnOnce(&Oracle) -> Result<T, OracleError>,
     ) -> Result<T, Fault> {
         let oracle = self.oracle(book)?;
         let answer = self.if_begun(book, || question(&*oracle)).map_err(|error| {
@@ -287,7 +285,7 @@ impl Shelf {
     fn work_or_refuse(
         &self,
         book: &Arc<Book>,
-        oracle: &Arc<dyn Oracle>,
+        oracle: &Arc<Oracle>,
         position: Option<&str>,
         view: Option<View>,
     ) -> Fault {
@@ -313,10 +311,10 @@ impl Shelf {
     fn begin(
         &self,
         book: &Arc<Book>,
-        oracle: &Arc<dyn Oracle>,
+        oracle: &Arc<Oracle>,
         status: &'static str,
         view: Option<View>,
-        work: impl FnOnce(&dyn Oracle, &Control) -> Result<(), OracleError> + Send + 'static,
+        work: impl FnOnce(&Oracle, &Control) -> Result<(), OracleError> + Send + 'static,
     ) -> Fault {
         let begun = lock(&book.solving).begin(|control| {
             let (book, oracle) = (Arc::clone(book), Arc::clone(oracle));
@@ -414,7 +412,7 @@ impl Book {
     }
 
     /// What solving takes, once it can be told at once.
-    fn estimate(&self, oracle: &dyn Oracle) -> Option<&Estimate> {
+    fn estimate(&self, oracle: &Oracle) -> Option<&Estimate> {
         if self.estimate.get().is_none() {
             let known = oracle.known_estimate()?;
             self.estimate.get_or_init(|| known);

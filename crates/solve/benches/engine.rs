@@ -16,7 +16,7 @@ use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
 use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_games::topitop::Topitop;
-use hindsight_solve::{Control, CpuSolver, Scope, TierGraph, analyze, fingerprint, solve, verify};
+use hindsight_solve::{Control, Cpu, Scope, TierGraph, analyze, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
 
 fn main() {
@@ -63,21 +63,22 @@ struct Bench {
 impl Bench {
     fn run<G: Indexed>(&self, name: &str, game: &G) {
         let slots = TierGraph::of(game).total_slots();
-        let id = GameId { game: name.into(), variant: "bench".into(), rules: fingerprint(game) };
+        let id =
+            GameId { game: name.into(), variant: "bench".into(), rules: fingerprint(game, game) };
         let folder = tempfile::tempdir().expect("a folder for the tables");
         let control = Control::default();
         let store = || Store::open(folder.path(), &id).expect("it was solved");
         let solve_it = || {
             let store = Store::create(folder.path(), &id, true).expect("a new store");
-            solve(game, &store, &CpuSolver, 4 << 30, &control).expect("it can be solved");
+            solve(game, &store, &Cpu, 4 << 30, &control).expect("it can be solved");
         };
         self.report(name, "solve", slots, self.best(solve_it));
         let verify_it = || {
-            verify(game, &store(), &control).expect("it is right");
+            verify(game, &store(), &Cpu, &control).expect("it is right");
         };
         self.report(name, "verify", slots, self.best(verify_it));
         let analyze_it = || {
-            analyze(game, &store(), Scope::Reachable, &control).expect("it can be counted");
+            analyze(game, &store(), Scope::Reachable, &Cpu, &control).expect("it can be counted");
         };
         self.report(name, "analyze", slots, self.best(analyze_it));
     }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use hindsight_games::morris::Morris;
-use hindsight_solve::{Control, CpuSolver, SlotArray, TierGraph, fingerprint, solve};
+use hindsight_solve::{Control, Cpu, SlotArray, TierGraph, fingerprint, solve};
 use hindsight_store::{GameId, Store};
 
 /// Much more than caches hold.
@@ -106,12 +106,13 @@ fn rate(threads: usize, work: &(impl Fn(&mut u64) + Sync)) -> f64 {
 
 /// Slots a second that the solver decides, tables written.
 fn solved(game: &Morris, threads: usize) -> f64 {
-    let id = GameId { game: "morris".into(), variant: "bench".into(), rules: fingerprint(game) };
+    let id =
+        GameId { game: "morris".into(), variant: "bench".into(), rules: fingerprint(game, game) };
     let folder = tempfile::tempdir().expect("a folder for the tables");
     let store = Store::create(folder.path(), &id, true).expect("a new store");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let begin = Instant::now();
-    let done = pool.install(|| solve(game, &store, &CpuSolver, 64 << 30, &Control::default()));
+    let done = pool.install(|| solve(game, &store, &Cpu, 64 << 30, &Control::default()));
     done.expect("it can be solved");
     TierGraph::of(game).total_slots() as f64 / begin.elapsed().as_secs_f64()
 }

@@ -1,19 +1,25 @@
 //! Analysis: how many positions have which value and remoteness.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
-use hindsight_core::{Code, Indexed, Outcome, Tier, Turn, Value};
+use hindsight_core::{AnyPosition, Code, Numbered, Outcome, Tier, Turn, Turns, Value};
 use hindsight_store::Store;
 use rayon::prelude::*;
 
+use crate::backend::{Backend, UnitCounter};
 use crate::control::Control;
 use crate::error::SolveError;
-use crate::reach::{Turns, reach};
+use crate::reach::{Reach, ReachedTier};
 use crate::resident::ResidentTable;
+use crate::tables::load;
 use crate::tiers::{TierGraph, Unit};
 
 /// Slots that one thread counts at a time.
 const CHUNK: u64 = 1 << 16;
+/// Slots of which a game says at a time what counting has to know.
+const TOGETHER: usize = 1 << 12;
 
 /// Which positions are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,7 +28,7 @@ pub enum Scope {
     /// own image.
     #[default]
     Reachable,
-    /// All that stand for a slot of a [root](Indexed::roots) tier, and their images, whether play
+    /// All that stand for a slot of a [root](Numbered::roots) tier, and their images, whether play
     /// leads there or not; of a folded game with either player to move. Tiers that the roots merely
     /// lead to are left out.
     Legal,
@@ -32,7 +38,7 @@ pub enum Scope {
 
 impl Scope {
     /// Whether a tier's positions can belong to it.
-    pub(crate) fn tiers<G: Indexed>(self, game: &G) -> impl Fn(Tier) -> bool + use<G> {
+    pub(crate) fn tiers(self, game: &dyn Numbered) -> impl Fn(Tier) -> bool + use<> {
         let roots: Option<HashSet<Tier>> = match self {
             Scope::Reachable | Scope::All => None,
             Scope::Legal => Some(game.roots().into_iter().collect()),
@@ -93,38 +99,21 @@ impl Counts {
 }
 
 /// What an analysis found.
-#[derive(Clone, Debug)]
-pub struct Analysis<P> {
+#[derive(Clone, Debug, Default)]
+pub struct Analysis {
     /// Tiers with at least one position: children's before parents'.
     pub tiers: Vec<(Tier, Counts)>,
     /// All tiers together.
     pub total: Counts,
     /// A position with the longest win, if any is won.
-    pub longest_win: Option<(Outcome, P)>,
+    pub longest_win: Option<(Outcome, AnyPosition)>,
     /// A position with the longest loss, if any is lost.
-    pub longest_lose: Option<(Outcome, P)>,
+    pub longest_lose: Option<(Outcome, AnyPosition)>,
     /// A position with the longest tie, if any is one.
-    pub longest_tie: Option<(Outcome, P)>,
+    pub longest_tie: Option<(Outcome, AnyPosition)>,
 }
 
-/// Something that finds which slots of a unit are reached and counts them, in place of the cores of
-/// this machine. Units come with parents before children where positions are reached.
-pub trait UnitAnalyst<G: Indexed> {
-    /// Walks on from what is reached of a unit and counts it, given the tables of its tiers; a tally
-    /// for each tier. In another scope than [`Scope::Reachable`] it counts every position, with the
-    /// turns of [`turns_of_tier`].
-    fn count(
-        &mut self,
-        game: &G,
-        graph: &TierGraph,
-        unit: &Unit,
-        tables: &[ResidentTable],
-        scope: Scope,
-        control: &Control,
-    ) -> Result<Vec<TierTally>, SolveError>;
-}
-
-/// What is reached of a tier.
+/// What was counted of a tier.
 #[derive(Clone, Debug, Default)]
 pub struct TierTally {
     /// How often the codes occur.
@@ -137,44 +126,79 @@ pub struct TierTally {
     pub longest_tie: Option<(u16, u64, Turn)>,
 }
 
+impl TierTally {
+    /// Both together. Of equally long ends the lower slot's is kept, so that threads do not matter.
+    fn merge(mut self, other: TierTally) -> TierTally {
+        for (code, count) in other.counts {
+            self.counts.entry(code).or_default().add(count);
+        }
+        self.longest_win = longer(self.longest_win, other.longest_win);
+        self.longest_lose = longer(self.longest_lose, other.longest_lose);
+        self.longest_tie = longer(self.longest_tie, other.longest_tie);
+        self
+    }
+
+    /// Notes how long the end of a slot is.
+    fn note(&mut self, outcome: Option<Outcome>, slot: u64, turns: Turns) {
+        let (remoteness, longest) = match outcome {
+            Some(Outcome::Win(remoteness)) => (remoteness, &mut self.longest_win),
+            Some(Outcome::Lose(remoteness)) => (remoteness, &mut self.longest_lose),
+            Some(Outcome::Tie(remoteness)) => (remoteness, &mut self.longest_tie),
+            Some(Outcome::Draw) | None => return,
+        };
+        // Slots come in order, so that the first of equals is the lowest.
+        if longest.is_none_or(|(known, ..)| known < remoteness) {
+            *longest = turns.any().map(|turn| (remoteness, slot, turn));
+        }
+    }
+}
+
+type Longest = Option<(u16, u64, Turn)>;
+
+fn longer(a: Longest, b: Longest) -> Longest {
+    a.into_iter().chain(b).max_by_key(|&(remoteness, slot, _)| (remoteness, Reverse(slot)))
+}
+
 /// The turns that positions of a tier can have, a bit for the first player and one for the second: both
 /// where the game is folded, and otherwise the one that all of a tier have in common; 0 where there are
 /// only holes.
-pub fn turns_of_tier<G: Indexed>(game: &G, tier: Tier) -> u8 {
-    let occupant = (0..game.slots(tier)).find_map(|slot| game.occupant(tier, slot));
-    occupant.map_or(0, |occupant| Turns::all(game, occupant.position).bits())
+pub fn turns_of_tier(game: &dyn Numbered, tier: Tier) -> u8 {
+    let mut found = Vec::new();
+    let occupied = (0..game.slots(tier)).find_map(|slot| {
+        found.clear();
+        game.occupancies(tier, &[slot], &mut found);
+        found[0]
+    });
+    occupied.map_or(0, |occupancy| occupancy.turns.bits())
 }
 
-/// As [`analyze`], with another analyst. In a game that is not folded, the turn must be the same
-/// throughout a tier for other scopes than [`Scope::Reachable`].
-pub fn analyze_with<G: Indexed>(
-    game: &G,
+/// Counts the positions of a scope. What is reached is known by orbits, so where the start has images
+/// other than itself, what these lead to counts as well. Every value that is counted was read from the
+/// tables; the game must be solved completely.
+pub fn analyze(
+    game: &dyn Numbered,
     store: &Store,
     scope: Scope,
-    analyst: &mut impl UnitAnalyst<G>,
+    backend: &dyn Backend,
     control: &Control,
-) -> Result<Analysis<G::Position>, SolveError> {
+) -> Result<Analysis, SolveError> {
     let graph = TierGraph::of(game);
-    let mut analysis = Analysis::default();
-    control.expect(graph.total_slots());
+    let has_tier = scope.tiers(game);
     let mut units: Vec<&Unit> = graph.units.iter().collect();
+    units.retain(|unit| unit.tiers.iter().any(|&tier| has_tier(tier)));
     if scope == Scope::Reachable {
         units.reverse();
     }
-    let has_tier = scope.tiers(game);
+    control.expect(units.iter().map(|unit| unit.total_slots()).sum());
+    let mut analysis = Analysis::default();
+    let mut counter = backend.counter(game, &graph, scope);
     for unit in units {
-        if !unit.tiers.iter().any(|&tier| has_tier(tier)) {
-            control.advance(unit.total_slots());
-            continue;
-        }
-        let load = |&tier: &Tier| -> Result<ResidentTable, SolveError> {
-            Ok(ResidentTable::load(&*store.table(&game.tier_name(tier))?)?)
-        };
-        let tables = unit.tiers.iter().map(load).collect::<Result<Vec<_>, _>>()?;
-        let tallies = analyst.count(game, &graph, unit, &tables, scope, control)?;
+        let tables = unit.tiers.iter().map(|&tier| load(game, store, tier));
+        let tables = tables.collect::<Result<Vec<_>, _>>()?;
+        let tallies = counter.count(unit, &tables, control)?;
         for (&tier, tally) in unit.tiers.iter().zip(tallies) {
             if has_tier(tier) {
-                analysis.add_tally(game, tier, tally);
+                analysis.add(game, tier, tally);
             }
         }
         control.advance(unit.total_slots());
@@ -186,70 +210,8 @@ pub fn analyze_with<G: Indexed>(
     Ok(analysis)
 }
 
-/// Counts the positions of a scope. What is reached is known by orbits, so where the start has images
-/// other than itself, what these lead to counts as well. Every value that is counted was read from the
-/// tables; the game must be solved completely.
-pub fn analyze<G: Indexed>(
-    game: &G,
-    store: &Store,
-    scope: Scope,
-    control: &Control,
-) -> Result<Analysis<G::Position>, SolveError> {
-    let graph = TierGraph::of(game);
-    let mut analysis = Analysis::default();
-    match scope {
-        Scope::Reachable => {
-            reach(game, &graph, control, |unit, reached| {
-                for &tier in &unit.tiers {
-                    let reached = &reached[&tier];
-                    analysis.add_tier(game, store, tier, |slot, _| reached.turns(slot))?;
-                }
-                Ok(())
-            })?;
-            analysis.tiers.reverse();
-        }
-        Scope::Legal | Scope::All => {
-            let has_tier = scope.tiers(game);
-            let tiers: Vec<Tier> = graph.tiers().filter(|&tier| has_tier(tier)).collect();
-            control.expect(tiers.iter().map(|&tier| graph.slots(tier)).sum());
-            for tier in tiers {
-                analysis.add_tier(game, store, tier, any_turn(game))?;
-                control.advance(graph.slots(tier));
-                control.check()?;
-            }
-        }
-    }
-    Ok(analysis)
-}
-
-impl<P> Default for Analysis<P> {
-    fn default() -> Analysis<P> {
-        Analysis {
-            tiers: Vec::new(),
-            total: Counts::default(),
-            longest_win: None,
-            longest_lose: None,
-            longest_tie: None,
-        }
-    }
-}
-
-impl<P: Copy> Analysis<P> {
-    /// Adds the counts of one tier from its table; see [`tally_tier`].
-    fn add_tier<G: Indexed<Position = P>>(
-        &mut self,
-        game: &G,
-        store: &Store,
-        tier: Tier,
-        turns: impl Fn(u64, Option<P>) -> Turns + Sync,
-    ) -> Result<(), SolveError> {
-        let table = ResidentTable::load(&*store.table(&game.tier_name(tier))?)?;
-        let tally = tally_tier(game, tier, &table, turns);
-        self.add_tally(game, tier, tally);
-        Ok(())
-    }
-
-    fn add_tally<G: Indexed<Position = P>>(&mut self, game: &G, tier: Tier, tally: TierTally) {
+impl Analysis {
+    fn add(&mut self, game: &dyn Numbered, tier: Tier, tally: TierTally) {
         let counts = Counts::of(&tally);
         counts.rows().for_each(|(outcome, count)| self.total.add(outcome, count));
         for (value, longest, best) in [
@@ -261,7 +223,7 @@ impl<P: Copy> Analysis<P> {
             let known = best.as_ref().and_then(|(outcome, _)| outcome.remoteness());
             let Some(occupant) = game.occupant(tier, slot) else { continue };
             if known < Some(remoteness) {
-                let position = game.seen_by(occupant.position, turn);
+                let position = game.seen_by(&occupant.position, turn);
                 *best = Some((Outcome::new(value, remoteness), position));
             }
         }
@@ -271,106 +233,75 @@ impl<P: Copy> Analysis<P> {
     }
 }
 
-/// Counts the slots of one tier. `turns` tells with which turns a slot counts: without a position
-/// whether it is worth finding out, with its position for sure.
-pub(crate) fn tally_tier<G: Indexed>(
-    game: &G,
+/// Counts with the threads of the current rayon pool.
+pub(crate) struct CpuCounter<'a> {
+    game: &'a dyn Numbered,
+    /// Where only those positions count that the start leads to.
+    reach: Option<Reach<'a>>,
+}
+
+impl<'a> CpuCounter<'a> {
+    pub fn new(game: &'a dyn Numbered, graph: &'a TierGraph, scope: Scope) -> CpuCounter<'a> {
+        let reach = (scope == Scope::Reachable).then(|| Reach::new(game, graph));
+        CpuCounter { game, reach }
+    }
+}
+
+impl UnitCounter for CpuCounter<'_> {
+    fn count(
+        &mut self,
+        unit: &Unit,
+        tables: &[Arc<ResidentTable>],
+        control: &Control,
+    ) -> Result<Vec<TierTally>, SolveError> {
+        let reached = self.reach.as_mut().map(|reach| reach.unit(unit, control)).transpose()?;
+        let tally = |(number, &tier): (usize, &Tier)| {
+            let reached = reached.as_ref().map(|tiers| &tiers[number]);
+            tally_tier(self.game, tier, &tables[number], reached)
+        };
+        Ok(unit.tiers.iter().enumerate().map(tally).collect())
+    }
+}
+
+/// Counts the slots of one tier: with all turns that their positions can have, or with those that are
+/// reached.
+pub(crate) fn tally_tier(
+    game: &dyn Numbered,
     tier: Tier,
     table: &ResidentTable,
-    turns: impl Fn(u64, Option<G::Position>) -> Turns + Sync,
+    reached: Option<&ReachedTier>,
 ) -> TierTally {
-    let tally = tally(game, tier, table, &turns);
-    let with_turn = |longest: Option<(u16, u64)>| {
-        let (remoteness, slot) = longest?;
-        let position = game.occupant(tier, slot)?.position;
-        Some((remoteness, slot, turns(slot, Some(position)).any()?))
-    };
-    TierTally {
-        longest_win: with_turn(tally.longest_win),
-        longest_lose: with_turn(tally.longest_lose),
-        longest_tie: with_turn(tally.longest_tie),
-        counts: tally.counts,
-    }
-}
-
-/// All turns that the position of a slot can have.
-pub(crate) fn any_turn<G: Indexed>(
-    game: &G,
-) -> impl Fn(u64, Option<G::Position>) -> Turns + Sync + '_ {
-    |_, position| match position {
-        None => Turns::ANY,
-        Some(position) => Turns::all(game, position),
-    }
-}
-
-/// The counts of some slots, and the first slot with the largest remoteness.
-#[derive(Default)]
-struct Tally {
-    counts: HashMap<Code, Count>,
-    longest_win: Option<(u16, u64)>,
-    longest_lose: Option<(u16, u64)>,
-    longest_tie: Option<(u16, u64)>,
-}
-
-impl Tally {
-    fn merge(mut self, other: Tally) -> Tally {
-        for (code, count) in other.counts {
-            self.counts.entry(code).or_default().add(count);
-        }
-        self.longest_win = longer(self.longest_win, other.longest_win);
-        self.longest_lose = longer(self.longest_lose, other.longest_lose);
-        self.longest_tie = longer(self.longest_tie, other.longest_tie);
-        self
-    }
-}
-
-/// The larger remoteness; among equals the lower slot, so that threads do not matter.
-fn longer(a: Option<(u16, u64)>, b: Option<(u16, u64)>) -> Option<(u16, u64)> {
-    a.into_iter().chain(b).max_by_key(|&(remoteness, slot)| (remoteness, std::cmp::Reverse(slot)))
-}
-
-fn tally<G: Indexed>(
-    game: &G,
-    tier: Tier,
-    table: &ResidentTable,
-    turns: &(impl Fn(u64, Option<G::Position>) -> Turns + Sync),
-) -> Tally {
     let slots = game.slots(tier);
-    let turns_apart = game.orbits().turns_apart;
+    let (symmetries, turns_apart) = (game.symmetries(), game.orbits().turns_apart);
     let count_chunk = |chunk: u64| {
-        let mut tally = Tally::default();
+        let mut tally = TierTally::default();
         // Neighbouring slots repeat codes: a last-seen code saves most look-ups.
         let mut last = (Code::HOLE, Count::default());
-        for slot in chunk * CHUNK..slots.min((chunk + 1) * CHUNK) {
-            if turns(slot, None).count() == 0 {
-                continue;
-            }
-            let Some(occupant) = game.occupant(tier, slot) else { continue };
-            let turns = turns(slot, Some(occupant.position));
-            let code = table.code(slot as usize);
-            if code != last.0 {
-                tally.counts.entry(last.0).or_default().add(last.1);
-                last = (code, Count::default());
-            }
-            last.1.add(Count {
-                positions: u64::from(game.symmetries() / occupant.stabiliser) * turns.count(),
-                canonical: if turns_apart { turns.count() } else { 1 },
-            });
-            match code.outcome() {
-                Some(Outcome::Win(r)) => {
-                    tally.longest_win = longer(tally.longest_win, Some((r, slot)));
+        let is_met = |&slot: &u64| reached.is_none_or(|tier| tier.turns(slot) != Turns::NONE);
+        let met: Vec<u64> =
+            (chunk * CHUNK..slots.min((chunk + 1) * CHUNK)).filter(is_met).collect();
+        let mut found = Vec::with_capacity(TOGETHER);
+        for slots in met.chunks(TOGETHER) {
+            found.clear();
+            game.occupancies(tier, slots, &mut found);
+            for (&slot, occupancy) in slots.iter().zip(&found) {
+                let Some(occupancy) = occupancy else { continue };
+                let turns = reached.map_or(occupancy.turns, |tier| tier.turns(slot));
+                let code = table.code(slot as usize);
+                if code != last.0 {
+                    tally.counts.entry(last.0).or_default().add(last.1);
+                    last = (code, Count::default());
                 }
-                Some(Outcome::Lose(r)) => {
-                    tally.longest_lose = longer(tally.longest_lose, Some((r, slot)));
-                }
-                Some(Outcome::Tie(r)) => {
-                    tally.longest_tie = longer(tally.longest_tie, Some((r, slot)));
-                }
-                _ => {}
+                last.1.add(Count {
+                    positions: u64::from(symmetries / occupancy.stabiliser) * turns.count(),
+                    canonical: if turns_apart { turns.count() } else { 1 },
+                });
+                tally.note(code.outcome(), slot, turns);
             }
         }
         tally.counts.entry(last.0).or_default().add(last.1);
         tally
     };
-    (0..slots.div_ceil(CHUNK)).into_par_iter().map(count_chunk).reduce(Tally::default, Tally::merge)
+    let chunks = (0..slots.div_ceil(CHUNK)).into_par_iter();
+    chunks.map(count_chunk).reduce(TierTally::default, TierTally::merge)
 }

@@ -6,158 +6,51 @@
 //! levels before it from the tables of the next, as any game is.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
-use hindsight_core::{
-    Code, Indexed, Neighbour, Occupant, OrbitSlot, Orbits, Outcome, Rules, Tier, Turn, Value,
-};
+use hindsight_core::{AnyPosition, AnyRules, Code, Numbered, Occupant, Outcome, Tier};
 use hindsight_store::Store;
 use rayon::prelude::*;
 
+use crate::backend::Cpu;
 use crate::control::Control;
 use crate::error::SolveError;
-use crate::retrograde::CpuSolver;
 use crate::slots::SlotArray;
-use crate::solve::{SolveReport, solve_as_far};
+use crate::solve::{SolveReport, solve_down_to};
 use crate::tiers::{TierGraph, Unit};
-use crate::unit::{SolvedUnit, UnitSolver, UnitTask};
-use crate::verify::{VerifyReport, verify};
+use crate::unit::{SolvedUnit, UnitTask};
+use crate::verify::{VerifyReport, verify_unit, verify_units};
 
 /// Slots that one thread finds at a time.
 const CHUNK: usize = 64;
 
-/// A game that ends for its index at a level: no tier leads beyond it.
-#[derive(Debug)]
-pub struct Bounded<'g, G> {
-    game: &'g G,
-    boundary: u32,
+/// The last level that is solved, and the rules by which its positions are found.
+#[derive(Clone, Copy)]
+pub(crate) struct Boundary<'a> {
+    pub rules: &'a dyn AnyRules,
+    pub level: u32,
 }
 
-impl<'g, G: Indexed> Bounded<'g, G> {
-    /// The game down to a level.
-    pub fn new(game: &'g G, boundary: u32) -> Self {
-        Bounded { game, boundary }
-    }
-
-    fn is_at_boundary(&self, tier: Tier) -> bool {
-        self.game.level(tier).is_some_and(|level| level >= self.boundary)
+impl fmt::Debug for Boundary<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Boundary({})", self.level)
     }
 }
 
-impl<G: Indexed> Rules for Bounded<'_, G> {
-    type Position = G::Position;
-    type Move = G::Move;
-
-    fn start(&self) -> G::Position {
-        self.game.start()
+impl Boundary<'_> {
+    /// Whether a unit's positions are found one by one.
+    pub fn is_met(self, game: &dyn Numbered, unit: &Unit) -> bool {
+        unit.tiers.iter().any(|&tier| game.level(tier) >= Some(self.level))
     }
 
-    fn primitive(&self, position: G::Position) -> Option<Value> {
-        self.game.primitive(position)
-    }
-
-    fn moves(&self, position: G::Position, visit: impl FnMut(G::Move)) {
-        self.game.moves(position, visit);
-    }
-
-    fn play(&self, position: G::Position, chosen: G::Move) -> G::Position {
-        self.game.play(position, chosen)
-    }
-
-    fn turn(&self, position: G::Position) -> Turn {
-        self.game.turn(position)
-    }
-
-    const IS_NEVER_WON_AT_END: bool = G::IS_NEVER_WON_AT_END;
-
-    const IS_FOUND: bool = G::IS_FOUND;
-
-    fn find(&self, position: G::Position) -> Option<Outcome> {
-        self.game.find(position)
-    }
-}
-
-impl<G: Indexed> Indexed for Bounded<'_, G> {
-    fn tier_of(&self, position: G::Position) -> Tier {
-        self.game.tier_of(position)
-    }
-
-    fn roots(&self) -> Vec<Tier> {
-        self.game.roots()
-    }
-
-    fn child_tiers(&self, tier: Tier) -> Vec<Tier> {
-        if self.is_at_boundary(tier) { Vec::new() } else { self.game.child_tiers(tier) }
-    }
-
-    fn tier_name(&self, tier: Tier) -> String {
-        self.game.tier_name(tier)
-    }
-
-    fn slots(&self, tier: Tier) -> u64 {
-        self.game.slots(tier)
-    }
-
-    fn locate_in(&self, tier: Tier, position: G::Position) -> OrbitSlot {
-        self.game.locate_in(tier, position)
-    }
-
-    fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<G::Position>> {
-        self.game.occupant(tier, slot)
-    }
-
-    fn symmetries(&self) -> u32 {
-        self.game.symmetries()
-    }
-
-    fn seen_by(&self, position: G::Position, turn: Turn) -> G::Position {
-        self.game.seen_by(position, turn)
-    }
-
-    fn orbits(&self) -> Orbits {
-        self.game.orbits()
-    }
-
-    fn level(&self, tier: Tier) -> Option<u32> {
-        self.game.level(tier)
-    }
-
-    const HAS_PARENTS: bool = G::HAS_PARENTS;
-
-    fn parents(&self, position: G::Position, visit: impl FnMut(G::Position)) {
-        self.game.parents(position, visit);
-    }
-
-    fn exit_slots(
-        &self,
-        tier: Tier,
-        slots: &[u64],
-        is_inside: impl Fn(Tier) -> bool,
-        inside: &mut [u32],
-        visit: impl FnMut(Tier, &[Neighbour]),
-    ) {
-        self.game.exit_slots(tier, slots, is_inside, inside, visit);
-    }
-
-    fn max_inside_moves(&self, tier: Tier) -> u32 {
-        self.game.max_inside_moves(tier)
-    }
-}
-
-/// Finds the boundary's positions one by one; solves other units as [`CpuSolver`] does.
-#[derive(Clone, Copy, Debug)]
-pub struct BoundarySolver;
-
-impl<G: Indexed> UnitSolver<Bounded<'_, G>> for BoundarySolver {
-    fn memory(&self, game: &Bounded<'_, G>, unit: &Unit) -> u64 {
-        CpuSolver.memory(game, unit)
-    }
-
-    fn solve(&self, game: &Bounded<'_, G>, task: &UnitTask<'_>) -> Result<SolvedUnit, SolveError> {
-        if !task.unit.tiers.iter().any(|&tier| game.is_at_boundary(tier)) {
-            return CpuSolver.solve(game, task);
-        }
+    /// Finds the positions of a unit one by one.
+    pub fn find_unit(
+        self,
+        game: &dyn Numbered,
+        task: &UnitTask<'_>,
+    ) -> Result<SolvedUnit, SolveError> {
         let mut array = SlotArray::new(task.unit.total_slots() as usize);
         let mut rest = array.shared();
         for (&tier, &slots) in task.unit.tiers.iter().zip(&task.unit.slots) {
@@ -167,7 +60,7 @@ impl<G: Indexed> UnitSolver<Bounded<'_, G>> for BoundarySolver {
                 task.control.check()?;
                 for (number, code) in codes.iter().enumerate() {
                     let slot = (chunk * CHUNK + number) as u64;
-                    code.store(found(game, tier, slot)?.0, Ordering::Relaxed);
+                    code.store(self.find(game, tier, slot)?.0, Ordering::Relaxed);
                 }
                 task.control.advance(codes.len() as u64);
                 Ok(())
@@ -180,50 +73,57 @@ impl<G: Indexed> UnitSolver<Bounded<'_, G>> for BoundarySolver {
         }
         Ok(SolvedUnit::new(array, task.unit))
     }
-}
 
-/// What stands in a slot of the boundary level.
-fn found<G: Indexed>(game: &G, tier: Tier, slot: u64) -> Result<Code, SolveError> {
-    let Some(occupant) = game.occupant(tier, slot) else { return Ok(Code::HOLE) };
-    let outcome = match game.primitive(occupant.position) {
-        Some(value) => Some(Outcome::over(value)),
-        None => game.find(occupant.position),
-    };
-    outcome.map(Code::new).ok_or_else(|| SolveError::Inconsistent {
-        what: "a position at the boundary that cannot be found without tables",
-        tier: game.tier_name(tier),
-        slot,
-    })
+    /// What stands in a slot of the boundary level.
+    fn find(self, game: &dyn Numbered, tier: Tier, slot: u64) -> Result<Code, SolveError> {
+        let Some(Occupant { position, .. }) = game.occupant(tier, slot) else {
+            return Ok(Code::HOLE);
+        };
+        let outcome = match self.rules.primitive(&position) {
+            Some(value) => Some(Outcome::over(value)),
+            None => self.rules.find(&position),
+        };
+        outcome.map(Code::new).ok_or_else(|| SolveError::Inconsistent {
+            what: "a position at the boundary that cannot be found without tables",
+            tier: game.tier_name(tier),
+            slot,
+        })
+    }
 }
 
 /// Solves the levels up to a boundary. The store is then not complete: beyond the boundary there is
 /// nothing.
-pub fn solve_bounded<G: Indexed>(
-    game: &G,
+pub fn solve_bounded(
+    rules: &dyn AnyRules,
+    game: &dyn Numbered,
     boundary: u32,
     store: &Store,
     memory: u64,
     control: &Control,
 ) -> Result<SolveReport, SolveError> {
-    let bounded = Bounded::new(game, boundary);
-    solve_as_far(&bounded, store, &BoundarySolver, memory, control, false)
+    let boundary = Boundary { rules, level: boundary };
+    solve_down_to(Some(boundary), game, store, &Cpu, memory, control)
 }
 
 /// The boundary down to which a store has tables; `None` when it has none.
-pub fn stored_boundary<G: Indexed>(game: &G, store: &Store) -> Option<u32> {
+pub fn stored_boundary(game: &dyn Numbered, store: &Store) -> Option<u32> {
     let is_stored = |tier: &Tier| store.has(&game.tier_name(*tier));
     TierGraph::of(game).tiers().filter(is_stored).filter_map(|tier| game.level(tier)).max()
 }
 
 /// Verifies the tables of a game that was solved down to a boundary: beyond it, the values that moves
 /// lead to are found.
-pub fn verify_bounded<G: Indexed>(
-    game: &G,
+pub fn verify_bounded(
+    rules: &dyn AnyRules,
+    game: &dyn Numbered,
     boundary: u32,
     store: &Store,
     control: &Control,
 ) -> Result<VerifyReport, SolveError> {
-    verify(&Bounded::new(game, boundary), store, control)
+    let graph = TierGraph::down_to(game, Some(boundary));
+    verify_units(&graph, game, store, control, |unit, tables| {
+        verify_unit(game, unit, tables, Some(rules), control)
+    })
 }
 
 /// What a boundary costs.
@@ -250,7 +150,7 @@ const LONG_ENOUGH: Duration = Duration::from_millis(300);
 
 /// What each boundary of a game with levels costs. Takes up to two thirds of a second for each level;
 /// nothing is found at levels before `first`.
-pub fn boundary_costs<G: Indexed>(game: &G, first: u32) -> Vec<BoundaryCost> {
+pub fn boundary_costs(rules: &dyn AnyRules, game: &dyn Numbered, first: u32) -> Vec<BoundaryCost> {
     let graph = TierGraph::of(game);
     let mut levels: BTreeMap<u32, Vec<Tier>> = BTreeMap::new();
     for tier in graph.tiers() {
@@ -261,19 +161,20 @@ pub fn boundary_costs<G: Indexed>(game: &G, first: u32) -> Vec<BoundaryCost> {
         tiers += of_level.len() as u64;
         let found_slots = of_level.iter().map(|&tier| graph.slots(tier)).sum();
         slots += found_slots;
-        let level_slots = LevelSlots { graph: &graph, tiers: &of_level, slots: found_slots };
-        let find = |_: Tier, position: G::Position| game.find(position).map(|_| ());
+        let level_slots =
+            LevelSlots { rules, game, graph: &graph, tiers: &of_level, slots: found_slots };
+        let find = |_: Tier, position: &AnyPosition| rules.find(position).map(|_| ());
         let finding_seconds =
-            (level >= first).then(|| level_slots.time(game, |_, _| Some(()), find)).flatten();
+            (level >= first).then(|| level_slots.time(|_, _| Some(()), find)).flatten();
         let cost =
             BoundaryCost { level, tiers, slots, found_slots, finding_seconds, solving_seconds };
         // Done once before it is timed: an index may make its tables when they are first needed.
-        let look_up = |tier: Tier, position: G::Position| {
-            let slot = game.locate_in(tier, position).slot;
-            game.exit_slots(tier, &[slot], |_| false, &mut [0], |_, _| ());
+        let look_up = |tier: Tier, position: &AnyPosition| {
+            let slot = game.locate(position).slot;
+            game.visit_exits(tier, &[slot], &[], &mut [0], &mut |_, _| ());
             Some(())
         };
-        solving_seconds += level_slots.time(game, look_up, look_up).unwrap_or(0.0);
+        solving_seconds += level_slots.time(look_up, look_up).unwrap_or(0.0);
         cost
     };
     levels.into_iter().map(cost).collect()
@@ -281,6 +182,8 @@ pub fn boundary_costs<G: Indexed>(game: &G, first: u32) -> Vec<BoundaryCost> {
 
 /// The slots of a level.
 struct LevelSlots<'a> {
+    rules: &'a dyn AnyRules,
+    game: &'a dyn Numbered,
     graph: &'a TierGraph,
     tiers: &'a [Tier],
     slots: u64,
@@ -289,17 +192,16 @@ struct LevelSlots<'a> {
 impl LevelSlots<'_> {
     /// Seconds that an act would take with all positions of the level at which the game goes on,
     /// projected from some slots spread over the level; `None` when it cannot be done with one of them.
-    fn time<G: Indexed>(
+    fn time(
         &self,
-        game: &G,
-        prepare: impl Fn(Tier, G::Position) -> Option<()>,
-        act: impl Fn(Tier, G::Position) -> Option<()>,
+        prepare: impl Fn(Tier, &AnyPosition) -> Option<()>,
+        act: impl Fn(Tier, &AnyPosition) -> Option<()>,
     ) -> Option<f64> {
         let samples = SAMPLES.min(self.slots);
         let begin = Instant::now();
         let (mut spent, mut count) = (Duration::ZERO, 0);
         for sample in 0..samples {
-            // A step that meets tiers and slots in no order of theirs.
+            // A prime stride spreads the samples over tiers and slots.
             let turn = u128::from(sample * STEP % samples);
             let mut at = (u128::from(self.slots) * turn / u128::from(samples)) as u64;
             let &tier = self.tiers.iter().find(|&&tier| {
@@ -308,12 +210,12 @@ impl LevelSlots<'_> {
                 is_here
             })?;
             count += 1;
-            if let Some(Occupant { position, .. }) = game.occupant(tier, at)
-                && game.primitive(position).is_none()
+            if let Some(Occupant { position, .. }) = self.game.occupant(tier, at)
+                && self.rules.primitive(&position).is_none()
             {
-                prepare(tier, position)?;
+                prepare(tier, &position)?;
                 let began = Instant::now();
-                act(tier, position)?;
+                act(tier, &position)?;
                 spent += began.elapsed();
             }
             if begin.elapsed() > LONG_ENOUGH {

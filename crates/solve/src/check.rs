@@ -3,7 +3,7 @@
 //! The solver believes what a game says about its positions: that un-moves undo moves, that the
 //! images of a position lead to images of its children, that a slot's occupant is kept in that slot.
 //! A mistake there gives wrong tables without a word. Here each of these promises is tested by the
-//! plainest means: everything is asked again by way of [`Rules::moves`] and [`Rules::play`].
+//! plainest means: everything is asked again by way of the moves, one by one.
 //!
 //! The positions come from plays at random from the start, from random slots of random tiers, and
 //! from texts that were tampered with; always the same ones for the same number of samples.
@@ -14,7 +14,7 @@ mod promises;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use hindsight_core::{Indexed, Looks, Occupant, Rules, Tier, Turn};
+use hindsight_core::{AnyLooks, AnyPosition, AnyRules, Numbered, Occupant, Tier, Turn};
 use thiserror::Error;
 
 use crate::control::Control;
@@ -63,15 +63,16 @@ pub enum CheckFailure {
 type Checked = Result<(), CheckFailure>;
 
 /// Tests a game's own consistency on about so many positions and reports the first contradiction.
-pub fn check<G: Indexed + Looks>(
-    game: &G,
+pub fn check(
+    rules: &dyn AnyLooks,
+    index: &dyn Numbered,
     samples: u64,
     control: &Control,
 ) -> Result<CheckReport, CheckFailure> {
-    let graph = TierGraph::of(game);
     let mut checker = Checker {
-        game,
-        graph,
+        rules,
+        index,
+        graph: TierGraph::of(index),
         dice: Dice(0x5eed),
         seen: HashSet::new(),
         report: CheckReport::default(),
@@ -94,29 +95,30 @@ impl Dice {
         (mixed ^ mixed >> 31) % bound
     }
 
-    fn choose<T: Copy>(&mut self, among: &[T]) -> T {
-        among[self.below(among.len() as u64) as usize]
+    fn choose<T: Clone>(&mut self, among: &[T]) -> T {
+        among[self.below(among.len() as u64) as usize].clone()
     }
 }
 
-struct Checker<'a, G: Rules> {
-    game: &'a G,
+struct Checker<'a> {
+    rules: &'a dyn AnyLooks,
+    index: &'a dyn Numbered,
     graph: TierGraph,
     dice: Dice,
-    seen: HashSet<G::Position>,
+    seen: HashSet<AnyPosition>,
     report: CheckReport,
 }
 
-impl<G: Indexed + Looks> Checker<'_, G> {
+impl Checker<'_> {
     /// Tables are files with the names of their tiers.
     fn tier_names(&self) -> Checked {
         let mut names = HashMap::new();
         for tier in self.graph.tiers() {
-            let name = self.game.tier_name(tier);
+            let name = self.index.tier_name(tier);
             if let Some(other) = names.insert(name.clone(), tier) {
                 let detail = format!("{other:?} and {tier:?} are both {name}");
-                let start = self.game.start();
-                return Err(self.broken("every tier has its own name", start, detail));
+                let start = self.rules.start();
+                return Err(self.broken("every tier has its own name", &start, detail));
             }
         }
         Ok(())
@@ -124,25 +126,34 @@ impl<G: Indexed + Looks> Checker<'_, G> {
 
     /// Checks the positions of plays at random.
     fn plays(&mut self, plies: u64, control: &Control) -> Checked {
-        let mut position = self.game.start();
+        let mut position = self.rules.start();
         let mut length = 0;
         for ply in 0..plies {
             stop_if_asked(control)?;
-            self.position(position)?;
+            self.position(&position)?;
             if ply % TAMPER_EVERY == 0 {
-                self.tampered(position)?;
+                self.tampered(&position)?;
             }
             length += 1;
-            position = match self.game.primitive(position) {
-                None if length < LONGEST_PLAY => self.dice.choose(&children(self.game, position)),
+            position = match self.rules.primitive(&position) {
+                None if length < LONGEST_PLAY => self.some_child(&position),
                 _ => {
                     length = 0;
-                    self.game.start()
+                    self.rules.start()
                 }
             };
             control.advance(1);
         }
         Ok(())
+    }
+
+    /// A child by chance: in the order of the positions, or of their numbers if these were explored.
+    fn some_child(&mut self, position: &AnyPosition) -> AnyPosition {
+        let mut children = children(self.rules, position);
+        if self.index.graph().is_some() {
+            children.sort_by_key(|child| self.index.locate(child).slot);
+        }
+        self.dice.choose(&children)
     }
 
     /// Checks random slots of all tiers, or of as many as there are samples for.
@@ -170,7 +181,7 @@ impl<G: Indexed + Looks> Checker<'_, G> {
 
     /// Checks some slots of a tier: half of them side by side, as the solver takes them.
     fn tier(&mut self, tier: Tier, together: u64) -> Checked {
-        let slots = self.game.slots(tier);
+        let slots = self.index.slots(tier);
         if slots == 0 {
             return Ok(());
         }
@@ -180,23 +191,25 @@ impl<G: Indexed + Looks> Checker<'_, G> {
         sample.extend((0..together / 2).map(|_| self.dice.below(slots)));
         let mut occupied = Vec::new();
         for slot in sample {
-            let Some(occupant) = self.game.occupant(tier, slot) else { continue };
-            self.guarded(occupant.position, |it| it.occupant(tier, slot, occupant))?;
+            let Some(occupant) = self.index.occupant(tier, slot) else { continue };
+            self.guarded(&occupant.position, |it| it.occupant(tier, slot, &occupant))?;
             for turn in [Turn::First, Turn::Second] {
-                self.position(self.game.seen_by(occupant.position, turn))?;
+                self.position(&self.index.seen_by(&occupant.position, turn))?;
             }
             occupied.push((slot, occupant));
         }
-        let Some(&(_, Occupant { position, .. })) = occupied.first() else { return Ok(()) };
+        let Some((_, Occupant { position, .. })) = occupied.first().cloned() else {
+            return Ok(());
+        };
         self.report.slots += occupied.len() as u64;
-        self.guarded(position, |it| it.parent_slots(tier, &occupied))?;
-        occupied.retain(|(_, occupant)| self.game.primitive(occupant.position).is_none());
-        self.guarded(position, |it| it.forward_slots(tier, &occupied))
+        self.guarded(&position, |it| it.parent_slots(tier, &occupied))?;
+        occupied.retain(|(_, occupant)| self.rules.primitive(&occupant.position).is_none());
+        self.guarded(&position, |it| it.forward_slots(tier, &occupied))
     }
 
     /// Checks all that one position promises, unless it was checked before.
-    fn position(&mut self, position: G::Position) -> Checked {
-        if !self.seen.insert(position) {
+    fn position(&mut self, position: &AnyPosition) -> Checked {
+        if !self.seen.insert(position.clone()) {
             return Ok(());
         }
         self.report.positions += 1;
@@ -209,8 +222,8 @@ impl<G: Indexed + Looks> Checker<'_, G> {
     }
 
     /// A text like that of a position is refused, or means a position that all can handle.
-    fn tampered(&mut self, position: G::Position) -> Checked {
-        let mut text: Vec<char> = self.game.write_position(position).chars().collect();
+    fn tampered(&mut self, position: &AnyPosition) -> Checked {
+        let mut text: Vec<char> = self.rules.write_position(position).chars().collect();
         let alphabet: Vec<char> = text.iter().copied().chain("0/:-xé\u{0} ".chars()).collect();
         for _ in 0..1 + self.dice.below(3) {
             let at = self.dice.below(text.len() as u64 + 1) as usize;
@@ -222,10 +235,10 @@ impl<G: Indexed + Looks> Checker<'_, G> {
         }
         let text: String = text.into_iter().collect();
         self.report.texts += 1;
-        let read = catch_unwind(AssertUnwindSafe(|| self.game.parse_position(&text)));
+        let read = catch_unwind(AssertUnwindSafe(|| self.rules.parse_position(&text)));
         match read {
-            Ok(Ok(read)) => self.position(read),
-            Ok(Err(_)) => Ok(()),
+            Ok(Ok(read)) if self.index.holds(&read) => self.position(&read),
+            Ok(_) => Ok(()),
             Err(_) => Err(CheckFailure::Broken {
                 property: "every text is read or refused",
                 position: text.escape_default().to_string(),
@@ -237,7 +250,7 @@ impl<G: Indexed + Looks> Checker<'_, G> {
     /// Turns a panic of the game into a failure that names the position.
     fn guarded(
         &mut self,
-        position: G::Position,
+        position: &AnyPosition,
         work: impl FnOnce(&mut Self) -> Checked,
     ) -> Checked {
         catch_unwind(AssertUnwindSafe(|| work(self))).unwrap_or_else(|panic| {
@@ -251,15 +264,15 @@ impl<G: Indexed + Looks> Checker<'_, G> {
     fn broken(
         &self,
         property: &'static str,
-        position: G::Position,
+        position: &AnyPosition,
         detail: String,
     ) -> CheckFailure {
         CheckFailure::Broken { property, position: self.name(position), detail }
     }
 
     /// The position's text, or whatever can be said when writing it panics.
-    fn name(&self, position: G::Position) -> String {
-        catch_unwind(AssertUnwindSafe(|| self.game.write_position(position)))
+    fn name(&self, position: &AnyPosition) -> String {
+        catch_unwind(AssertUnwindSafe(|| self.rules.write_position(position)))
             .unwrap_or_else(|_| format!("{position:?}"))
     }
 }
@@ -269,25 +282,23 @@ fn stop_if_asked(control: &Control) -> Checked {
 }
 
 /// The children in order, once for each move.
-fn children<G: Rules>(game: &G, position: G::Position) -> Vec<G::Position> {
-    let mut children = Vec::new();
-    game.children(position, |child| children.push(child));
+fn children(rules: &dyn AnyRules, position: &AnyPosition) -> Vec<AnyPosition> {
+    let mut children = rules.children(position);
     children.sort_unstable();
     children
 }
 
 /// The parents in order, once for each un-move.
-fn parents<G: Indexed>(game: &G, position: G::Position) -> Vec<G::Position> {
-    let mut parents = Vec::new();
-    game.parents(position, |parent| parents.push(parent));
+fn parents(index: &dyn Numbered, position: &AnyPosition) -> Vec<AnyPosition> {
+    let mut parents = index.parents(position);
     parents.sort_unstable();
     parents
 }
 
 /// Something that one list has more often than the other; sorts both.
-fn first_difference<T: Ord + Copy>(a: &mut [T], b: &mut [T]) -> Option<T> {
+fn first_difference<T: Ord + Clone>(a: &mut [T], b: &mut [T]) -> Option<T> {
     a.sort_unstable();
     b.sort_unstable();
     let same = a.iter().zip(&*b).take_while(|(a, b)| a == b).count();
-    a.get(same).into_iter().chain(b.get(same)).min().copied()
+    a.get(same).into_iter().chain(b.get(same)).min().cloned()
 }

@@ -1,6 +1,6 @@
 //! What can go wrong while solving.
 
-use hindsight_core::Outcome;
+use hindsight_core::{Outcome, TooManyPositions};
 use hindsight_store::StoreError;
 use thiserror::Error;
 
@@ -50,6 +50,13 @@ pub enum SolveError {
     /// The user asked to stop. What was finished is kept.
     #[error("stopped; what was finished is kept")]
     Stopped,
+}
+
+impl From<TooManyPositions> for SolveError {
+    fn from(error: TooManyPositions) -> SolveError {
+        let TooManyPositions { needed, budget, .. } = error;
+        SolveError::TooLittleMemory { what: error.to_string(), needed, budget }
+    }
 }
 
 /// A number of bytes as people read it.

@@ -1,10 +1,10 @@
 //! What solving a game will take, found from the tiers' sizes alone.
 
-use hindsight_core::Indexed;
+use hindsight_core::Numbered;
 
+use crate::backend::Backend;
 use crate::solve::{UnitMemory, unit_memory};
 use crate::tiers::{TierGraph, Unit};
-use crate::unit::UnitSolver;
 
 /// Bits a slot takes in the tables: measured were 1.1 on 4x4 Quixo, 2.2 on Five Field Kono and 2.7 on
 /// Nine Men's Morris.
@@ -51,7 +51,7 @@ pub struct UnitNeed {
 }
 
 impl UnitNeed {
-    fn of<G: Indexed>(game: &G, unit: &Unit, memory: UnitMemory) -> UnitNeed {
+    fn of(game: &dyn Numbered, unit: &Unit, memory: UnitMemory) -> UnitNeed {
         let tiers = unit.tiers.iter().map(|&tier| game.tier_name(tier)).collect();
         let UnitMemory { resident, streamed } = memory;
         UnitNeed { tiers, slots: unit.total_slots(), memory: resident, least_memory: streamed }
@@ -66,12 +66,12 @@ impl Estimate {
 }
 
 /// Says what solving a game takes. Builds no tables, so that it is quick for games of any size.
-pub fn estimate<G: Indexed>(game: &G, solver: &impl UnitSolver<G>) -> Estimate {
+pub fn estimate(game: &dyn Numbered, backend: &dyn Backend) -> Estimate {
     let graph = TierGraph::of(game);
     let (tiers, slots) = (graph.tiers().count() as u64, graph.total_slots());
     let disk =
         |per_table: u64, bits: u64| tiers * per_table + slots.saturating_mul(bits).div_ceil(8);
-    let needs = || needs(game, &graph, solver, |_| true);
+    let needs = || needs(game, &graph, backend, |_| true);
     Estimate {
         tiers,
         units: graph.units.len() as u64,
@@ -86,25 +86,25 @@ pub fn estimate<G: Indexed>(game: &G, solver: &impl UnitSolver<G>) -> Estimate {
 
 /// The unit that needs the most memory among those with a tier that is still to be solved, with the
 /// tables of its exits read by turns; `None` when there is none.
-pub fn largest_unsolved<G: Indexed>(
-    game: &G,
-    solver: &impl UnitSolver<G>,
+pub fn largest_unsolved(
+    game: &dyn Numbered,
+    backend: &dyn Backend,
     is_solved: impl Fn(&str) -> bool,
 ) -> Option<UnitNeed> {
     let graph = TierGraph::of(game);
     let is_unsolved =
         |unit: &Unit| unit.tiers.iter().any(|&tier| !is_solved(&game.tier_name(tier)));
-    needs(game, &graph, solver, is_unsolved).max_by_key(|need| need.least_memory)
+    needs(game, &graph, backend, is_unsolved).max_by_key(|need| need.least_memory)
 }
 
-fn needs<G: Indexed>(
-    game: &G,
+fn needs(
+    game: &dyn Numbered,
     graph: &TierGraph,
-    solver: &impl UnitSolver<G>,
+    backend: &dyn Backend,
     counts: impl Fn(&Unit) -> bool,
 ) -> impl Iterator<Item = UnitNeed> {
     let counted = graph.units.iter().filter(move |unit| counts(unit));
-    counted.map(move |unit| UnitNeed::of(game, unit, unit_memory(game, graph, solver, unit)))
+    counted.map(move |unit| UnitNeed::of(game, unit, unit_memory(game, graph, backend, unit)))
 }
 
 #[cfg(test)]
@@ -112,12 +112,12 @@ mod tests {
     use hindsight_games::quixo::Quixo;
 
     use super::*;
-    use crate::CpuSolver;
+    use crate::Cpu;
 
     #[test]
     fn a_game_too_large_to_solve_here_is_estimated() {
         let game = Quixo::variant("5x5").unwrap();
-        let estimate = estimate(&game, &CpuSolver);
+        let estimate = estimate(&game, &Cpu);
         // 107 billion by one reckoning; the index decides.
         assert!((100..=110).contains(&(estimate.slots / 1_000_000_000)), "{}", estimate.slots);
         assert!(!estimate.fits(16 << 30) && estimate.fits(1 << 40));
@@ -127,10 +127,10 @@ mod tests {
     #[test]
     fn what_is_solved_needs_no_memory() {
         let game = Quixo::variant("3x3").unwrap();
-        assert_eq!(largest_unsolved(&game, &CpuSolver, |_| true), None);
-        let all = largest_unsolved(&game, &CpuSolver, |_| false).unwrap();
-        assert_eq!(all.least_memory, estimate(&game, &CpuSolver).least_memory);
-        let some = largest_unsolved(&game, &CpuSolver, |tier| all.tiers.iter().any(|t| t == tier));
+        assert_eq!(largest_unsolved(&game, &Cpu, |_| true), None);
+        let all = largest_unsolved(&game, &Cpu, |_| false).unwrap();
+        assert_eq!(all.least_memory, estimate(&game, &Cpu).least_memory);
+        let some = largest_unsolved(&game, &Cpu, |tier| all.tiers.iter().any(|t| t == tier));
         assert!(some.unwrap().least_memory <= all.least_memory);
     }
 }

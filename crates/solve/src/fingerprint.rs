@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use hindsight_core::{Indexed, Rules};
+use hindsight_core::{AnyRules, Numbered};
 use hindsight_store::Fingerprint;
 
 /// Games played at random to take the fingerprint.
@@ -13,27 +13,26 @@ const PLIES: u64 = 64;
 /// Hashes what a table depends on: sizes of tiers met, and, along games played at random with fixed
 /// seeds, where each position is kept, whether it is over, and where its moves lead. A change of the
 /// rules or of the index that tables would notice shows with near certainty.
-pub fn fingerprint<G: Indexed>(game: &G) -> Fingerprint {
+pub fn fingerprint(rules: &dyn AnyRules, index: &dyn Numbered) -> Fingerprint {
     let mut description = Vec::new();
     let mut note = |number: u64| description.extend_from_slice(&number.to_le_bytes());
-    note(game.symmetries().into());
-    if game.revision() > 0 {
-        note(game.revision().into());
+    note(index.symmetries().into());
+    if rules.revision() > 0 {
+        note(rules.revision().into());
     }
     for seed in 0..GAMES {
         let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bf0_3635;
-        let mut position = game.start();
+        let mut position = rules.start();
         for _ in 0..PLIES {
-            let place = game.locate(position);
+            let place = index.locate(&position);
             note(place.tier.0);
             note(place.slot);
-            note(game.slots(place.tier));
-            if let Some(value) = game.primitive(position) {
+            note(index.slots(place.tier));
+            if let Some(value) = rules.primitive(&position) {
                 note(value as u64);
                 break;
             }
-            let mut children = Vec::new();
-            game.children(position, |child| children.push(child));
+            let mut children = rules.children(&position);
             note(children.len() as u64);
             // Which of several equal moves is listed first may change; where they lead may not.
             children.sort_unstable();
@@ -41,7 +40,7 @@ pub fn fingerprint<G: Indexed>(game: &G) -> Fingerprint {
                 break;
             }
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            position = children[((random >> 33) % children.len() as u64) as usize];
+            position = children.swap_remove(((random >> 33) % children.len() as u64) as usize);
         }
     }
     Fingerprint::of(&description)
@@ -49,28 +48,25 @@ pub fn fingerprint<G: Indexed>(game: &G) -> Fingerprint {
 
 /// Hashes what exploring depends on, without exploring: along games played at random with fixed
 /// seeds, the positions, whether they are over, and where their moves lead.
-pub fn fingerprint_of_rules<G: Rules>(game: &G) -> Fingerprint {
+pub fn fingerprint_of_rules(rules: &dyn AnyRules) -> Fingerprint {
     let mut description = String::new();
     // Writing to a string cannot fail.
-    if game.revision() > 0 {
-        let _ = write!(description, "{};", game.revision());
+    if rules.revision() > 0 {
+        let _ = write!(description, "{};", rules.revision());
     }
     for seed in 0..GAMES {
         let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bf0_3635;
-        let mut position = game.start();
+        let mut position = rules.start();
         for _ in 0..PLIES {
-            let _ = write!(description, "{position:?} {:?};", game.primitive(position));
-            let mut children = Vec::new();
-            if game.primitive(position).is_none() {
-                game.children(position, |child| children.push(child));
-            }
+            let _ = write!(description, "{position:?} {:?};", rules.primitive(&position));
+            let mut children = rules.children(&position);
             // Numbers are given in the order of the moves, so that the order counts.
             let _ = write!(description, "{children:?};");
             if children.is_empty() {
                 break;
             }
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            position = children[((random >> 33) % children.len() as u64) as usize];
+            position = children.swap_remove(((random >> 33) % children.len() as u64) as usize);
         }
     }
     Fingerprint::of(description.as_bytes())

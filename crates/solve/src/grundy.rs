@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
-use hindsight_core::Rules;
+use hindsight_core::{AnyPosition, AnyRules, MoveGraph};
 use thiserror::Error;
 
 /// Parts that are known so far, by their positions: the same part is met in many positions.
@@ -28,7 +28,37 @@ pub enum GrundyError {
     TooLarge,
 }
 
-impl<P: Copy + Eq + Hash> Grundy<P> {
+/// Where moves lead in an impartial game, and what it falls into.
+pub trait Impartial<P> {
+    /// The positions after the moves; none where the game is over.
+    fn children(&self, position: &P) -> Vec<P>;
+
+    /// The independent parts of a position.
+    fn parts(&self, position: &P) -> Vec<P>;
+}
+
+impl Impartial<AnyPosition> for dyn AnyRules + '_ {
+    fn children(&self, position: &AnyPosition) -> Vec<AnyPosition> {
+        AnyRules::children(self, position)
+    }
+
+    fn parts(&self, position: &AnyPosition) -> Vec<AnyPosition> {
+        self.components(position)
+    }
+}
+
+/// Every position is its own only part.
+impl Impartial<u32> for MoveGraph {
+    fn children(&self, position: &u32) -> Vec<u32> {
+        self.children_of(*position).to_vec()
+    }
+
+    fn parts(&self, position: &u32) -> Vec<u32> {
+        vec![*position]
+    }
+}
+
+impl<P: Clone + Eq + Hash> Grundy<P> {
     /// Nothing known. At most so many parts will be kept.
     pub fn new(most_parts: usize) -> Grundy<P> {
         Grundy { known: HashMap::new(), most_parts }
@@ -44,23 +74,22 @@ impl<P: Copy + Eq + Hash> Grundy<P> {
         self.known.is_empty()
     }
 
-    /// The number of a position, by way of its [parts](Rules::components).
-    pub fn of<G: Rules<Position = P>>(
+    /// The number of a position, by way of its parts.
+    pub fn of<G: Impartial<P> + ?Sized>(
         &mut self,
         game: &G,
-        position: P,
+        position: &P,
     ) -> Result<u32, GrundyError> {
         let mut open = HashSet::new();
-        let mut waiting = Vec::new();
-        game.components(position, |part| waiting.push(part));
-        let parts = waiting.clone();
-        while let Some(&part) = waiting.last() {
+        let parts = game.parts(position);
+        let mut waiting = parts.clone();
+        while let Some(part) = waiting.last().cloned() {
             if self.known.contains_key(&part) {
                 waiting.pop();
                 continue;
             }
             let before = waiting.len();
-            match self.least_free(game, part, &mut waiting) {
+            match self.least_free(game, &part, &mut waiting) {
                 Some(number) => {
                     if self.known.len() >= self.most_parts {
                         return Err(GrundyError::TooLarge);
@@ -78,28 +107,27 @@ impl<P: Copy + Eq + Hash> Grundy<P> {
 
     /// The least number that no child of a part has; or nothing, and the parts that must be known
     /// first, put on the list.
-    fn least_free<G: Rules<Position = P>>(
+    fn least_free<G: Impartial<P> + ?Sized>(
         &self,
         game: &G,
-        part: P,
+        part: &P,
         missing: &mut Vec<P>,
     ) -> Option<u32> {
-        if game.primitive(part).is_some() {
-            return Some(0);
-        }
         let mut complete = true;
         let mut taken = Vec::new();
-        game.children(part, |child| {
+        for child in game.children(part) {
             let mut sum = 0;
-            game.components(child, |part| match self.known.get(&part) {
-                Some(number) => sum ^= number,
-                None => {
-                    complete = false;
-                    missing.push(part);
+            for part in game.parts(&child) {
+                match self.known.get(&part) {
+                    Some(number) => sum ^= number,
+                    None => {
+                        complete = false;
+                        missing.push(part);
+                    }
                 }
-            });
+            }
             taken.push(sum);
-        });
+        }
         taken.sort_unstable();
         taken.dedup();
         let in_order = (0..).zip(&taken).take_while(|(number, taken)| number == *taken);
@@ -159,10 +187,15 @@ mod tests {
         }
     }
 
+    fn rules(game: &impl Rules) -> &dyn AnyRules {
+        game
+    }
+
     /// The slow twin: straight from the definition, without parts or memory.
     fn by_definition(game: Halving, piles: [u8; 3]) -> u32 {
         let mut of_children = Vec::new();
-        game.moves(piles, |chosen| of_children.push(by_definition(game, game.play(piles, chosen))));
+        let mut add = |chosen| of_children.push(by_definition(game, game.play(piles, chosen)));
+        Rules::moves(&game, piles, &mut add);
         (0..).find(|number| !of_children.contains(number)).unwrap_or(0)
     }
 
@@ -175,8 +208,9 @@ mod tests {
             let piles = [number % 4, number / 4 % 4, number / 16].map(|pile| pile as u8);
             let expected = by_definition(whole, piles);
             most = most.max(expected);
-            assert_eq!(of_whole.of(&whole, piles), Ok(expected), "{piles:?}");
-            assert_eq!(of_parts.of(&parts, piles), Ok(expected), "{piles:?}");
+            let position = AnyPosition::new(piles);
+            assert_eq!(of_whole.of(rules(&whole), &position), Ok(expected), "{piles:?}");
+            assert_eq!(of_parts.of(rules(&parts), &position), Ok(expected), "{piles:?}");
         }
         assert!(most > 1, "numbers other than 0 and 1 occur");
         assert_eq!(of_parts.len(), 3, "one part for each size of a pile");
@@ -184,9 +218,9 @@ mod tests {
 
     #[test]
     fn what_is_too_large_is_refused() {
-        let game = Halving { by_parts: true };
-        assert_eq!(Grundy::new(8).of(&game, game.start()), Err(GrundyError::TooLarge));
-        assert!(Grundy::new(9).of(&game, game.start()).is_ok());
+        let game = rules(&Halving { by_parts: true });
+        assert_eq!(Grundy::new(8).of(game, &game.start()), Err(GrundyError::TooLarge));
+        assert!(Grundy::new(9).of(game, &game.start()).is_ok());
     }
 
     /// Two positions that lead to each other.
@@ -219,6 +253,7 @@ mod tests {
 
     #[test]
     fn circles_are_noticed() {
-        assert_eq!(Grundy::new(100).of(&Circle, false), Err(GrundyError::Loops));
+        let circle = rules(&Circle);
+        assert_eq!(Grundy::new(100).of(circle, &circle.start()), Err(GrundyError::Loops));
     }
 }

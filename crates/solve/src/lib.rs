@@ -1,19 +1,18 @@
 //! Solving games and everything that walks over all of their positions: units of tiers, the solver,
-//! exploration of games without an index, verification, analysis and estimates.
+//! verification, analysis and estimates. All of it is compiled once, over
+//! [`Numbered`](hindsight_core::Numbered) and [`AnyRules`](hindsight_core::AnyRules).
 
 mod analyze;
+mod backend;
 mod bounded;
 mod check;
 mod control;
 mod error;
 mod estimate;
-mod explore;
 mod fingerprint;
-mod graph;
 mod grundy;
 mod margin;
 mod memory;
-mod numbered;
 mod parents;
 mod projection;
 mod reach;
@@ -28,35 +27,26 @@ mod tiers;
 mod unit;
 mod verify;
 
-pub use analyze::{
-    Analysis, Count, Counts, Scope, TierTally, UnitAnalyst, analyze, analyze_with, turns_of_tier,
-};
-pub use bounded::{
-    BoundaryCost, BoundarySolver, Bounded, boundary_costs, solve_bounded, stored_boundary,
-    verify_bounded,
-};
+pub use analyze::{Analysis, Count, Counts, Scope, TierTally, analyze, turns_of_tier};
+pub use backend::{Backend, Cpu, UnitCounter, UnitSurveyor, UnitTables};
+pub use bounded::{BoundaryCost, boundary_costs, solve_bounded, stored_boundary, verify_bounded};
 pub use check::{CheckFailure, CheckReport, check};
 pub use control::Control;
 pub use error::{Bytes, SolveError};
 pub use estimate::{Estimate, UnitNeed, estimate, largest_unsolved};
-pub use explore::Explored;
 pub use fingerprint::{fingerprint, fingerprint_of_rules};
-pub use graph::Graph;
-pub use grundy::{Grundy, GrundyError};
+pub use grundy::{Grundy, GrundyError, Impartial};
 pub use margin::margins;
 pub use memory::{SizeError, default_budget};
 pub use projection::{Projection, project};
 pub use resident::{ResidentTable, Worth};
-pub use retrograde::CpuSolver;
 pub use slots::SlotArray;
 pub use solve::{SolveReport, UnitMemory, solve, unit_memory};
 pub use state::StateCut;
-pub use survey::{CpuSurveyor, UnitSurveyor, survey};
+pub use survey::survey;
 pub use tiers::{TierGraph, Unit};
-pub use unit::{Exits, SolvedUnit, StreamedExits, UnitSolver, UnitTask};
-pub use verify::{
-    CpuVerifier, UnitTables, UnitVerifier, VerifiedUnit, VerifyReport, verify, verify_with,
-};
+pub use unit::{Exits, SolvedUnit, StreamedExits, UnitTask};
+pub use verify::{VerifiedUnit, VerifyReport, verify};
 
 /// Compiles and runs the code of the page that teaches how to add a game.
 #[cfg(doctest)]

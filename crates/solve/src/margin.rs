@@ -9,17 +9,12 @@
 //! opponent loses by the smallest of them, which is the one that is settled last. What no margin settles
 //! is 0.
 
-use hindsight_core::Rules;
-
-use crate::graph::Graph;
+use hindsight_core::MoveGraph;
 
 /// The margin of every position of a [scored](hindsight_core::Kind::Scored) game, by number, for the
-/// player to move there.
-pub fn margins(graph: &Graph) -> Vec<i32> {
-    settle(
-        &(0..graph.len()).map(|position| graph.margin(position)).collect::<Vec<_>>(),
-        |position| graph.children_of(position),
-    )
+/// player to move there, given the margin of those at which the game is over.
+pub fn margins(graph: &MoveGraph, end: impl FnMut(u32) -> Option<i32>) -> Vec<i32> {
+    settle(&(0..graph.len()).map(end).collect::<Vec<_>>(), |position| graph.children_of(position))
 }
 
 /// As [`margins`], given the margin where the game is over, and the children where it goes on.

@@ -1,11 +1,10 @@
 //! Going backwards inside a unit: by the game's own un-moves, or by edges that were reversed.
 
-use hindsight_core::{Indexed, Neighbour, Tier};
+use hindsight_core::{Neighbour, Numbered, Tier};
 
 use crate::error::SolveError;
-use crate::numbered::Numbered;
 use crate::tiers::Unit;
-use crate::unit::{Source, Sources};
+use crate::unit::Sources;
 
 /// A way to go from a slot of a unit to the slots whose moves lead to it.
 pub trait Parents: Sync {
@@ -59,8 +58,8 @@ pub struct ReversedMoves<'a> {
 
 impl<'a> ReversedMoves<'a> {
     /// Reverses all moves inside a unit: one walk to count, one to fill in.
-    pub fn of<G: Indexed>(
-        game: &G,
+    pub fn of(
+        game: &dyn Numbered,
         unit: &Unit,
         sources: &'a Sources,
     ) -> Result<ReversedMoves<'a>, SolveError> {
@@ -85,7 +84,7 @@ impl<'a> ReversedMoves<'a> {
     }
 
     /// A bound for the memory that reversing a unit takes.
-    pub fn memory<G: Indexed>(game: &G, unit: &Unit) -> u64 {
+    pub fn memory(game: &dyn Numbered, unit: &Unit) -> u64 {
         if !unit.loopy {
             return 0;
         }
@@ -97,23 +96,27 @@ impl<'a> ReversedMoves<'a> {
 /// Inside moves per slot that the memory plan assumes where a game gives no tighter bound.
 const TYPICAL_MOVES: u32 = 16;
 
-fn for_each_inside_move<G: Indexed>(
-    game: &G,
+/// Slots whose moves are looked at together.
+const TOGETHER: u64 = 4096;
+
+fn for_each_inside_move(
+    game: &dyn Numbered,
     unit: &Unit,
     sources: &Sources,
     mut visit: impl FnMut(usize, usize),
 ) {
     let mut address = 0;
+    let mut open = Vec::new();
     for (&tier, &slots) in unit.tiers.iter().zip(&unit.slots) {
-        for slot in 0..slots {
-            let parent = address + slot as usize;
-            let Some(occupant) = game.occupant(tier, slot) else { continue };
-            if game.primitive(occupant.position).is_some() {
-                continue;
-            }
-            game.children(occupant.position, |child| {
-                if let Some(Source::Inside(start)) = sources.get(game.tier_of(child)) {
-                    visit(parent, start + game.locate(child).slot as usize);
+        for first in (0..slots).step_by(TOGETHER as usize) {
+            open.clear();
+            open.extend(first..slots.min(first + TOGETHER));
+            game.keep_open(tier, &mut open);
+            game.visit_children(tier, &open, &mut |child_tier, children| {
+                let Some(start) = sources.inside(child_tier) else { return };
+                for child in children {
+                    let parent = address + open[child.number as usize] as usize;
+                    visit(parent, start + child.slot as usize);
                 }
             });
         }

@@ -9,7 +9,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use hindsight_core::{Indexed, Tier};
+use hindsight_core::{Numbered, Tier};
 use rayon::prelude::*;
 
 use crate::tiers::{TierGraph, Unit};
@@ -36,7 +36,7 @@ pub struct Projection {
 }
 
 /// Projects the time of a solve with the threads of the current rayon pool.
-pub fn project<G: Indexed>(game: &G) -> Projection {
+pub fn project(game: &dyn Numbered) -> Projection {
     let graph = TierGraph::of(game);
     let total = graph.total_slots();
     let places = places(&graph);
@@ -101,28 +101,24 @@ fn places(graph: &TierGraph) -> Vec<Place<'_>> {
 
 impl Place<'_> {
     /// Finds the neighbours of some slots, others in every round, and says of how many.
-    fn sample<G: Indexed>(&self, game: &G, round: u64, together: u64) -> u64 {
+    fn sample(&self, game: &dyn Numbered, round: u64, together: u64) -> u64 {
         let first = (self.first + round * together) % self.slots;
         let end = self.slots.min(first + together);
-        let is_open = |&slot: &u64| {
-            let occupant = game.occupant(self.tier, slot);
-            occupant.is_some_and(|occupant| game.primitive(occupant.position).is_none())
-        };
-        let open: Vec<u64> = (first..end).filter(is_open).collect();
+        let mut open: Vec<u64> = (first..end).collect();
+        game.keep_open(self.tier, &mut open);
         let mut inside = vec![0; open.len()];
-        let is_inside = |tier| self.unit.tiers.contains(&tier);
-        game.exit_slots(self.tier, &open, is_inside, &mut inside, |_, exits| {
+        game.visit_exits(self.tier, &open, &self.unit.tiers, &mut inside, &mut |_, exits| {
             black_box(exits);
         });
         black_box(inside);
-        if self.unit.loopy && G::HAS_PARENTS {
-            game.parent_slots(self.tier, &open, |_, parents| {
+        if self.unit.loopy && game.has_parents() {
+            game.visit_parents(self.tier, &open, &mut |_, parents| {
                 black_box(parents);
             });
         } else if self.unit.loopy {
             // The solver reverses the moves, in two walks over all of them.
             for _ in 0..2 {
-                game.child_slots(self.tier, &open, |_, children| {
+                game.visit_children(self.tier, &open, &mut |_, children| {
                     black_box(children);
                 });
             }
@@ -133,11 +129,11 @@ impl Place<'_> {
 
 #[cfg(test)]
 mod tests {
+    use hindsight_core::Explored;
     use hindsight_games::quixo::Quixo;
     use hindsight_games::tentozero::TenToZero;
 
     use super::*;
-    use crate::Explored;
 
     #[test]
     fn samples_come_from_tiers_by_their_size() {
@@ -165,7 +161,7 @@ mod tests {
 
     #[test]
     fn games_of_all_kinds_and_sizes_get_a_projection() {
-        let small = project(&Explored::new(TenToZero, 1 << 20).unwrap());
+        let small = project(&Explored::new(&TenToZero, 1 << 20).unwrap());
         let large = project(&Quixo::variant("4x4").unwrap());
         for projection in [small, large] {
             assert!(projection.seconds > 0.0 && projection.seconds.is_finite());

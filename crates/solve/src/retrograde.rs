@@ -32,17 +32,16 @@ mod exits;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
 
-use hindsight_core::{Code, Indexed, Outcome, Tier};
+use hindsight_core::{Code, Numbered, Outcome, Tier};
 use rayon::prelude::*;
 
 use crate::error::SolveError;
-use crate::numbered::Numbered;
 use crate::parents::{Parents, ReversedMoves, Unmoves};
 use crate::resident::Worth;
 use crate::slots::{SlotArray, prefetch};
 use crate::state::StateCut;
 use crate::tiers::Unit;
-use crate::unit::{Exits, SolvedUnit, Sources, UnitSolver, UnitTask};
+use crate::unit::{Exits, SolvedUnit, Sources, UnitTask};
 
 /// Slots that a thread takes at a time.
 const CHUNK: usize = 4096;
@@ -53,25 +52,21 @@ const BLOCK: usize = 512;
 /// Slots that a game's bulk functions get together, at least, unless there are no more.
 const BATCH: usize = 256;
 
-/// Solves units with the threads of the current rayon pool.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct CpuSolver;
+/// The bytes that solving a unit takes, beside the tables of its exits.
+pub(crate) fn memory(game: &dyn Numbered, unit: &Unit) -> u64 {
+    let slots = unit.total_slots();
+    let reversed = if game.has_parents() { 0 } else { ReversedMoves::memory(game, unit) };
+    2 * slots + 24 * slots.div_ceil(BLOCK as u64) + reversed
+}
 
-impl<G: Indexed> UnitSolver<G> for CpuSolver {
-    fn memory(&self, game: &G, unit: &Unit) -> u64 {
-        let slots = unit.total_slots();
-        let reversed = if G::HAS_PARENTS { 0 } else { ReversedMoves::memory(game, unit) };
-        2 * slots + 24 * slots.div_ceil(BLOCK as u64) + reversed
-    }
-
-    fn solve(&self, game: &G, task: &UnitTask<'_>) -> Result<SolvedUnit, SolveError> {
-        let sources = Sources::of(task.unit);
-        if G::HAS_PARENTS || !task.unit.loopy {
-            run(game, task, &sources, &Unmoves { game, sources: &sources })
-        } else {
-            let reversed = ReversedMoves::of(game, task.unit, &sources)?;
-            run(game, task, &sources, &reversed)
-        }
+/// Solves a unit with the threads of the current rayon pool.
+pub(crate) fn solve(game: &dyn Numbered, task: &UnitTask<'_>) -> Result<SolvedUnit, SolveError> {
+    let sources = Sources::of(task.unit);
+    if game.has_parents() || !task.unit.loopy {
+        run(game, task, &sources, &Unmoves { game, sources: &sources })
+    } else {
+        let reversed = ReversedMoves::of(game, task.unit, &sources)?;
+        run(game, task, &sources, &reversed)
     }
 }
 
@@ -153,7 +148,7 @@ impl<'a, P: Parents, const SHARED: bool> Retrograde<'a, P, SHARED> {
         parents: &'a P,
     ) -> Result<SolvedUnit, SolveError> {
         let slots = task.unit.total_slots() as usize;
-        let Some(cut) = game.state_cut(task.unit, parents.scale()) else {
+        let Some(cut) = StateCut::of(game, task.unit, parents.scale()) else {
             let what = "more inside moves times symmetries than 16383";
             let tier = game.tier_name(task.unit.tiers[0]);
             return Err(SolveError::Inconsistent { what, tier, slot: 0 });

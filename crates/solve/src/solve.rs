@@ -4,15 +4,17 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use hindsight_core::{Indexed, Tier};
+use hindsight_core::{Numbered, Tier};
 use hindsight_store::Store;
 
+use crate::backend::Backend;
+use crate::bounded::Boundary;
 use crate::control::Control;
 use crate::error::SolveError;
-use crate::numbered::Numbered;
 use crate::resident::ResidentTable;
+use crate::tables::{Tables, load};
 use crate::tiers::{TierGraph, Unit};
-use crate::unit::{Exits, SolvedUnit, StreamedExits, UnitSolver, UnitTask};
+use crate::unit::{Exits, StreamedExits, UnitTask};
 
 /// Units with at least this many slots get all threads at once.
 const PARALLEL_SLOTS: u64 = 1 << 20;
@@ -48,18 +50,13 @@ pub struct UnitMemory {
 }
 
 /// The memory that a unit takes: its array, the tables of its exits, and its own table for others.
-pub fn unit_memory<G: Indexed>(
-    game: &G,
+pub fn unit_memory(
+    game: &dyn Numbered,
     graph: &TierGraph,
-    solver: &impl UnitSolver<G>,
+    backend: &dyn Backend,
     unit: &Unit,
 ) -> UnitMemory {
-    memory_beside(solver.memory(game, unit), graph, unit)
-}
-
-/// The same, given what the solver takes.
-fn memory_beside(solver: u64, graph: &TierGraph, unit: &Unit) -> UnitMemory {
-    let own = solver + unit.total_slots();
+    let own = backend.memory(game, unit) + unit.total_slots();
     let exits = unit.exits.iter().map(|&tier| graph.slots(tier));
     UnitMemory {
         resident: own + exits.clone().sum::<u64>(),
@@ -67,62 +64,35 @@ fn memory_beside(solver: u64, graph: &TierGraph, unit: &Unit) -> UnitMemory {
     }
 }
 
-/// A solver together with the game whose units it solves: what the run over all units needs to know
-/// of both.
-trait Work: Sync {
-    fn memory(&self, unit: &Unit) -> u64;
-
-    fn solve(&self, task: &UnitTask<'_>) -> Result<SolvedUnit, SolveError>;
-}
-
-impl<G: Indexed, S: UnitSolver<G>> Work for (&G, &S) {
-    fn memory(&self, unit: &Unit) -> u64 {
-        self.1.memory(self.0, unit)
-    }
-
-    fn solve(&self, task: &UnitTask<'_>) -> Result<SolvedUnit, SolveError> {
-        self.1.solve(self.0, task)
-    }
-}
-
 /// Solves every tier that the roots lead to and the store does not have, with the threads of the
 /// current rayon pool. A unit that does not fit the budget of `memory` bytes together with the tables
 /// of all its exits has them streamed. Refuses at once when some unit does not fit even so.
-pub fn solve<G: Indexed>(
-    game: &G,
+pub fn solve(
+    game: &dyn Numbered,
     store: &Store,
-    solver: &impl UnitSolver<G>,
+    backend: &dyn Backend,
     memory: u64,
     control: &Control,
 ) -> Result<SolveReport, SolveError> {
-    solve_as_far(game, store, solver, memory, control, true)
+    solve_down_to(None, game, store, backend, memory, control)
 }
 
-/// As [`solve`], of a game that may be only a part of the one that the store is for: then the store
-/// is not complete at the end.
-pub(crate) fn solve_as_far<G: Indexed>(
-    game: &G,
+/// As [`solve`], down to a boundary if there is one: then the store is not complete at the end.
+pub(crate) fn solve_down_to(
+    boundary: Option<Boundary<'_>>,
+    game: &dyn Numbered,
     store: &Store,
-    solver: &impl UnitSolver<G>,
+    backend: &dyn Backend,
     memory: u64,
     control: &Control,
-    is_whole: bool,
 ) -> Result<SolveReport, SolveError> {
-    let graph = TierGraph::of(game);
-    let run = Run {
-        game,
-        work: &(game, solver),
-        store,
-        memory,
-        control,
-        graph: &graph,
-        state: Mutex::default(),
-    };
-    run.finish(is_whole)
+    let graph = &TierGraph::down_to(game, boundary.map(|boundary| boundary.level));
+    let state = Mutex::default();
+    Run { game, backend, boundary, store, memory, control, graph, state }.finish()
 }
 
 impl Run<'_> {
-    fn finish(self, is_whole: bool) -> Result<SolveReport, SolveError> {
+    fn finish(self) -> Result<SolveReport, SolveError> {
         let mut report = self.prepare()?;
         rayon::scope(|scope| self.admit(scope));
         let state = self.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -132,7 +102,7 @@ impl Run<'_> {
                 // Keep what was finished; the failure that comes first is the one to report.
                 let _ = self.store.commit();
             }
-            None if is_whole => self.store.finish()?,
+            None if self.boundary.is_none() => self.store.finish()?,
             None => self.store.commit()?,
         }
         report.table_bytes = self.store.tiers().iter().map(|tier| tier.bytes).sum();
@@ -142,7 +112,8 @@ impl Run<'_> {
 
 struct Run<'a> {
     game: &'a dyn Numbered,
-    work: &'a dyn Work,
+    backend: &'a dyn Backend,
+    boundary: Option<Boundary<'a>>,
     store: &'a Store,
     memory: u64,
     control: &'a Control,
@@ -158,10 +129,8 @@ struct State {
     waiting_for: HashMap<usize, usize>,
     /// For each unsolved unit, the units that wait for it.
     waiters: HashMap<usize, Vec<usize>>,
-    /// For each tier, the unsolved units that need its table.
-    users: HashMap<Tier, usize>,
-    resident: HashMap<Tier, Arc<ResidentTable>>,
-    resident_bytes: u64,
+    /// Those that unsolved units need.
+    tables: Tables,
     running: usize,
     running_bytes: u64,
     last_commit: Option<Instant>,
@@ -182,15 +151,13 @@ impl<'scope> Run<'scope> {
             }
             report.solved_tiers += unit.tiers.len() as u64;
             report.slots += unit.total_slots();
-            let needed = memory_beside(self.work.memory(unit), self.graph, unit).streamed;
+            let needed = unit_memory(self.game, self.graph, self.backend, unit).streamed;
             if needed > largest.0 {
                 largest = (needed, Some(unit));
             }
-            let mut exit_units = Vec::new();
-            for &tier in &unit.exits {
-                *state.users.entry(tier).or_default() += 1;
-                exit_units.extend(self.graph.unit_of(tier));
-            }
+            state.tables.uses.add(&unit.exits);
+            let exit_units = unit.exits.iter().filter_map(|&tier| self.graph.unit_of(tier));
+            let mut exit_units: Vec<usize> = exit_units.collect();
             exit_units.sort_unstable();
             exit_units.dedup();
             // Units come after their exits, so what is unsolved is known by now.
@@ -231,18 +198,17 @@ impl<'scope> Run<'scope> {
             let missing: u64 = unit
                 .exits
                 .iter()
-                .filter(|tier| !state.resident.contains_key(tier))
+                .filter(|&&tier| state.tables.get(tier).is_none())
                 .map(|&tier| self.graph.slots(tier))
                 .sum();
-            let needed = self.work.memory(unit) + unit.total_slots() + missing;
-            if state.running_bytes + state.resident_bytes + needed > self.memory {
+            let needed = self.backend.memory(self.game, unit) + unit.total_slots() + missing;
+            if state.running_bytes + state.tables.bytes() + needed > self.memory {
                 if state.running > 0 {
                     break;
                 }
                 // It runs alone: make room. What is dropped is read again from the disk.
                 let is_streamed = self.is_streamed(unit);
-                state.resident.retain(|tier, _| !is_streamed && unit.exits.contains(tier));
-                state.resident_bytes = state.resident.values().map(|table| table.bytes()).sum();
+                state.tables.retain(|tier| !is_streamed && unit.exits.contains(&tier));
             }
             state.ready.pop();
             state.running += 1;
@@ -253,7 +219,7 @@ impl<'scope> Run<'scope> {
 
     /// Whether the tables of a unit's exits do not fit in memory together.
     fn is_streamed(&self, unit: &Unit) -> bool {
-        memory_beside(self.work.memory(unit), self.graph, unit).resident > self.memory
+        unit_memory(self.game, self.graph, self.backend, unit).resident > self.memory
     }
 
     fn work(&'scope self, scope: &rayon::Scope<'scope>, number: usize, reserved: u64) {
@@ -277,10 +243,16 @@ impl<'scope> Run<'scope> {
         let parallel_from = if idle_threads { SHARED_SLOTS } else { PARALLEL_SLOTS };
         let parallel = unit.total_slots() >= parallel_from && rayon::current_num_threads() > 1;
         let solve = |exits: Exits<'_>| {
-            self.work.solve(&UnitTask { unit, exits, control: self.control, parallel })
+            let task = UnitTask { unit, exits, control: self.control, parallel };
+            match self.boundary {
+                Some(boundary) if boundary.is_met(self.game, unit) => {
+                    boundary.find_unit(self.game, &task)
+                }
+                _ => self.backend.solve(self.game, &task),
+            }
         };
         let solved = if self.is_streamed(unit) {
-            let own = self.work.memory(unit) + unit.total_slots();
+            let own = self.backend.memory(self.game, unit) + unit.total_slots();
             let stored = |&tier: &Tier| self.store.table(&self.game.tier_name(tier));
             let tables = unit.exits.iter().map(stored).collect::<Result<Vec<_>, _>>()?;
             solve(Exits::Streamed(&StreamedExits::new(tables, self.memory.saturating_sub(own))))?
@@ -296,7 +268,7 @@ impl<'scope> Run<'scope> {
             if !self.store.has(&name) {
                 self.store.write_tier(&name, codes)?;
             }
-            if self.state().users.get(&tier).is_some_and(|&users| users > 0) {
+            if self.state().tables.uses.is_needed(tier) {
                 tables.push((tier, Arc::new(ResidentTable::new(codes))));
             }
         }
@@ -310,18 +282,9 @@ impl<'scope> Run<'scope> {
         tables: Vec<(Tier, Arc<ResidentTable>)>,
     ) {
         for (tier, table) in tables {
-            state.resident_bytes += table.bytes();
-            state.resident.insert(tier, table);
+            state.tables.insert(tier, table);
         }
-        for tier in &self.graph.units[number].exits {
-            let users = state.users.get_mut(tier).expect("every exit has users");
-            *users -= 1;
-            if *users == 0
-                && let Some(table) = state.resident.remove(tier)
-            {
-                state.resident_bytes -= table.bytes();
-            }
-        }
+        state.tables.finish(&self.graph.units[number].exits);
         state.waiting_for.remove(&number);
         for waiter in state.waiters.remove(&number).unwrap_or_default() {
             let left = state.waiting_for.get_mut(&waiter).expect("it waits");
@@ -340,16 +303,11 @@ impl<'scope> Run<'scope> {
 
     /// The table of a solved tier: from memory, or else from the disk.
     fn table(&self, tier: Tier) -> Result<Arc<ResidentTable>, SolveError> {
-        if let Some(table) = self.state().resident.get(&tier) {
-            return Ok(Arc::clone(table));
+        if let Some(table) = self.state().tables.get(tier) {
+            return Ok(table);
         }
-        let stored = self.store.table(&self.game.tier_name(tier))?;
-        let table = Arc::new(ResidentTable::load(&stored)?);
-        let mut state = self.state();
-        if !state.resident.contains_key(&tier) {
-            state.resident_bytes += table.bytes();
-            state.resident.insert(tier, Arc::clone(&table));
-        }
+        let table = load(self.game, self.store, tier)?;
+        self.state().tables.insert(tier, Arc::clone(&table));
         Ok(table)
     }
 }

@@ -4,7 +4,7 @@
 //! remoteness among the wins that exits lead to, all ones standing for "look again". The fewer bits the
 //! count takes, the fewer slots must be looked at again.
 
-use hindsight_core::{Code, Indexed, Rules};
+use hindsight_core::{Code, Numbered};
 
 use crate::tiers::Unit;
 
@@ -26,8 +26,8 @@ pub struct StateCut {
 
 impl StateCut {
     /// The cut for a unit whose inside moves count `scale` times; `None` if they do not fit.
-    pub fn of<G: Indexed>(game: &G, unit: &Unit, scale: u32) -> Option<StateCut> {
-        StateCut::new(unit.max_inside_moves(game), scale, <G as Rules>::IS_NEVER_WON_AT_END)
+    pub fn of(game: &dyn Numbered, unit: &Unit, scale: u32) -> Option<StateCut> {
+        StateCut::new(unit.max_inside_moves(game), scale, game.is_never_won_at_end())
     }
 
     /// The cut for so many inside moves.

@@ -7,176 +7,115 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use hindsight_core::{Indexed, Tier};
+use hindsight_core::{Numbered, Tier};
 
-use crate::analyze::{TierTally, any_turn, tally_tier};
+use crate::analyze::{TierTally, tally_tier};
+use crate::backend::{Backend, Cpu, UnitSurveyor, UnitTables};
 use crate::control::Control;
 use crate::error::SolveError;
 use crate::resident::ResidentTable;
-use crate::retrograde::CpuSolver;
+use crate::tables::Uses;
 use crate::tiers::{TierGraph, Unit};
-use crate::unit::{Exits, UnitSolver, UnitTask};
-use crate::verify::{CpuVerifier, UnitTables, UnitVerifier, VerifiedUnit};
-
-/// Something that solves units, keeps their values and counts them.
-pub trait UnitSurveyor<G: Indexed> {
-    /// The bytes that values can take.
-    fn budget(&self) -> u64;
-
-    /// What to say when so many bytes would be needed.
-    fn too_large(&self, what: String, needed: u64) -> SolveError;
-
-    /// The bytes that a unit takes while it is solved and counted, its values included.
-    fn work_bytes(&self, game: &G, unit: &Unit) -> u64;
-
-    /// The bytes that the values of so many slots take later on.
-    fn kept_bytes(&self, slots: u64) -> u64;
-
-    /// Solves a unit, whose exits' values are there, and counts those of its tiers that are wanted.
-    fn survey(
-        &mut self,
-        game: &G,
-        unit: &Unit,
-        is_counted: &dyn Fn(Tier) -> bool,
-        control: &Control,
-    ) -> Result<Vec<(Tier, TierTally)>, SolveError>;
-
-    /// Derives every value of a unit that was just solved again from those of its moves.
-    fn verify(
-        &mut self,
-        game: &G,
-        unit: &Unit,
-        control: &Control,
-    ) -> Result<VerifiedUnit, SolveError>;
-
-    /// Lets the values of a tier go.
-    fn forget(&mut self, tier: Tier);
-}
+use crate::unit::{Exits, UnitTask};
+use crate::verify::VerifiedUnit;
 
 /// Solves what the wanted tiers of a game lead to and counts all of their positions. `found` gets each
 /// tier with its counts as soon as they are there. A survey that is stopped has lost nothing that was
 /// found. If asked to, it verifies what it solves; the positions and moves that were looked at for that.
-pub fn survey<G: Indexed>(
-    game: &G,
+pub fn survey(
+    game: &dyn Numbered,
     is_wanted: impl Fn(Tier) -> bool,
     verifies: bool,
-    surveyor: &mut impl UnitSurveyor<G>,
+    surveyor: &mut dyn UnitSurveyor,
     control: &Control,
     mut found: impl FnMut(Tier, &TierTally),
 ) -> Result<VerifiedUnit, SolveError> {
     let graph = TierGraph::of(game);
     let wanted: HashSet<Tier> = graph.tiers().filter(|&tier| is_wanted(tier)).collect();
-    let plan = Plan::of(&graph, &wanted);
-    plan.check_memory(game, &graph, surveyor)?;
-    let slots: u64 = plan.steps.iter().map(|step| graph.units[step.unit].total_slots()).sum();
+    let units = needed_units(&graph, &wanted);
+    check_memory(game, &graph, &units, surveyor)?;
+    let slots: u64 = units.iter().map(|unit| unit.total_slots()).sum();
     control.expect(if verifies { 2 * slots } else { slots });
     let mut verified = VerifiedUnit::default();
-    for step in &plan.steps {
-        let unit = &graph.units[step.unit];
-        let is_counted = |tier: Tier| wanted.contains(&tier);
-        let tallies = surveyor.survey(game, unit, &is_counted, control)?;
+    let mut uses = uses(&units);
+    for unit in units {
+        let tallies = surveyor.survey(unit, &|tier| wanted.contains(&tier), control)?;
         if verifies {
-            let unit = surveyor.verify(game, unit, control)?;
-            verified.positions += unit.positions;
-            verified.moves += unit.moves;
+            verified = verified.add(surveyor.verify(unit, control)?);
         }
         tallies.iter().for_each(|(tier, tally)| found(*tier, tally));
-        step.last_used.iter().for_each(|&tier| surveyor.forget(tier));
+        let unneeded = uses.finish(unit.tiers.iter().chain(&unit.exits));
+        unneeded.into_iter().for_each(|tier| surveyor.forget(tier));
         control.check()?;
     }
     Ok(verified)
 }
 
-/// The units to solve, in order.
-struct Plan {
-    steps: Vec<Step>,
-}
-
-struct Step {
-    /// The number of the unit in the graph.
-    unit: usize,
-    /// The tiers that no later unit leads to.
-    last_used: Vec<Tier>,
-}
-
-impl Plan {
-    /// The wanted tiers and what they lead to, children first.
-    fn of(graph: &TierGraph, wanted: &HashSet<Tier>) -> Plan {
-        let mut needed: HashSet<Tier> = HashSet::new();
-        let mut last_use: HashMap<Tier, usize> = HashMap::new();
-        let mut steps = Vec::new();
-        for (number, unit) in graph.units.iter().enumerate().rev() {
-            if !unit.tiers.iter().any(|tier| wanted.contains(tier) || needed.contains(tier)) {
-                continue;
-            }
-            for &tier in unit.tiers.iter().chain(&unit.exits) {
-                // Units come in reverse: the first that leads to a tier is the last to need it.
-                last_use.entry(tier).or_insert(number);
-            }
+/// The units of the wanted tiers and of what they lead to, children first.
+fn needed_units<'g>(graph: &'g TierGraph, wanted: &HashSet<Tier>) -> Vec<&'g Unit> {
+    let mut needed = wanted.clone();
+    let mut units = Vec::new();
+    for unit in graph.units.iter().rev() {
+        if unit.tiers.iter().any(|tier| needed.contains(tier)) {
             needed.extend(&unit.exits);
-            steps.push(Step { unit: number, last_used: Vec::new() });
+            units.push(unit);
         }
-        steps.reverse();
-        let mut by_unit: HashMap<usize, Vec<Tier>> = HashMap::new();
-        for (tier, unit) in last_use {
-            by_unit.entry(unit).or_default().push(tier);
-        }
-        for step in &mut steps {
-            step.last_used = by_unit.remove(&step.unit).unwrap_or_default();
-        }
-        Plan { steps }
     }
+    units.reverse();
+    units
+}
 
-    /// The most bytes that are in use at a time, and the step at which they are.
-    fn peak<G: Indexed>(
-        &self,
-        game: &G,
-        graph: &TierGraph,
-        surveyor: &impl UnitSurveyor<G>,
-    ) -> (u64, usize) {
-        let (mut kept, mut peak) = (0, (0, 0));
-        for (number, step) in self.steps.iter().enumerate() {
-            let unit = &graph.units[step.unit];
-            let bytes = |slots: &u64| surveyor.kept_bytes(*slots);
-            peak = peak.max((kept + surveyor.work_bytes(game, unit), number));
-            kept += unit.slots.iter().map(bytes).sum::<u64>();
-            kept -= step.last_used.iter().map(|&tier| bytes(&graph.slots(tier))).sum::<u64>();
-        }
-        peak
-    }
+/// How many of the units need the values of each tier.
+fn uses(units: &[&Unit]) -> Uses {
+    let mut uses = Uses::default();
+    units.iter().for_each(|unit| uses.add(unit.tiers.iter().chain(&unit.exits)));
+    uses
+}
 
-    fn check_memory<G: Indexed>(
-        &self,
-        game: &G,
-        graph: &TierGraph,
-        surveyor: &impl UnitSurveyor<G>,
-    ) -> Result<(), SolveError> {
-        let (needed, step) = self.peak(game, graph, surveyor);
-        if needed <= surveyor.budget() {
-            return Ok(());
-        }
-        let tiers = &graph.units[self.steps[step].unit].tiers;
-        let tiers: Vec<String> = tiers.iter().map(|&tier| game.tier_name(tier)).collect();
-        let what = format!("tier {} with what is kept then", tiers.join(" with "));
-        Err(surveyor.too_large(what, needed))
+/// Refuses a survey that at some time needs more memory than there is.
+fn check_memory(
+    game: &dyn Numbered,
+    graph: &TierGraph,
+    units: &[&Unit],
+    surveyor: &dyn UnitSurveyor,
+) -> Result<(), SolveError> {
+    let bytes = |&tier: &Tier| surveyor.kept_bytes(graph.slots(tier));
+    let mut uses = uses(units);
+    let (mut kept, mut peak) = (0, (0, 0));
+    for (number, unit) in units.iter().enumerate() {
+        peak = peak.max((kept + surveyor.work_bytes(unit), number));
+        kept += unit.tiers.iter().map(bytes).sum::<u64>();
+        let unneeded = uses.finish(unit.tiers.iter().chain(&unit.exits));
+        kept -= unneeded.iter().map(bytes).sum::<u64>();
     }
+    let (needed, number) = peak;
+    if needed <= surveyor.budget() {
+        return Ok(());
+    }
+    let tiers = &units[number].tiers;
+    let tiers: Vec<String> = tiers.iter().map(|&tier| game.tier_name(tier)).collect();
+    let what = format!("tier {} with what is kept then", tiers.join(" with "));
+    Err(surveyor.too_large(what, needed))
 }
 
 /// Surveys with the threads of the current rayon pool and this machine's memory.
-#[derive(Debug)]
-pub struct CpuSurveyor {
+pub(crate) struct CpuSurveyor<'a> {
+    game: &'a dyn Numbered,
     tables: HashMap<Tier, Arc<ResidentTable>>,
     memory: u64,
 }
 
-impl CpuSurveyor {
-    /// A surveyor that uses no more than so many bytes.
-    pub fn new(memory: u64) -> CpuSurveyor {
-        CpuSurveyor { tables: HashMap::new(), memory }
+impl<'a> CpuSurveyor<'a> {
+    pub fn new(game: &'a dyn Numbered, memory: u64) -> CpuSurveyor<'a> {
+        CpuSurveyor { game, tables: HashMap::new(), memory }
+    }
+
+    fn tables(&self, tiers: &[Tier]) -> Vec<Arc<ResidentTable>> {
+        tiers.iter().map(|tier| Arc::clone(&self.tables[tier])).collect()
     }
 }
 
-impl<G: Indexed> UnitSurveyor<G> for CpuSurveyor {
+impl UnitSurveyor for CpuSurveyor<'_> {
     fn budget(&self) -> u64 {
         self.memory
     }
@@ -185,8 +124,8 @@ impl<G: Indexed> UnitSurveyor<G> for CpuSurveyor {
         SolveError::TooLittleMemory { what, needed, budget: self.memory }
     }
 
-    fn work_bytes(&self, game: &G, unit: &Unit) -> u64 {
-        CpuSolver.memory(game, unit) + 2 * unit.total_slots()
+    fn work_bytes(&self, unit: &Unit) -> u64 {
+        Cpu.memory(self.game, unit) + 2 * unit.total_slots()
     }
 
     /// A table with more than 256 different values takes two bytes for each slot.
@@ -196,36 +135,27 @@ impl<G: Indexed> UnitSurveyor<G> for CpuSurveyor {
 
     fn survey(
         &mut self,
-        game: &G,
         unit: &Unit,
         is_counted: &dyn Fn(Tier) -> bool,
         control: &Control,
     ) -> Result<Vec<(Tier, TierTally)>, SolveError> {
-        let exits: Vec<_> = unit.exits.iter().map(|tier| Arc::clone(&self.tables[tier])).collect();
+        let exits = self.tables(&unit.exits);
         let exits = Exits::Resident(&exits);
-        let solved = CpuSolver.solve(game, &UnitTask { unit, exits, control, parallel: true })?;
+        let solved = Cpu.solve(self.game, &UnitTask { unit, exits, control, parallel: true })?;
         let mut tallies = Vec::new();
         for (&tier, codes) in unit.tiers.iter().zip(solved.tiers()) {
             let table = ResidentTable::new(codes);
             if is_counted(tier) {
-                tallies.push((tier, tally_tier(game, tier, &table, any_turn(game))));
+                tallies.push((tier, tally_tier(self.game, tier, &table, None)));
             }
             self.tables.insert(tier, Arc::new(table));
         }
         Ok(tallies)
     }
 
-    fn verify(
-        &mut self,
-        game: &G,
-        unit: &Unit,
-        control: &Control,
-    ) -> Result<VerifiedUnit, SolveError> {
-        let tables = |tiers: &[Tier]| -> Vec<_> {
-            tiers.iter().map(|tier| Arc::clone(&self.tables[tier])).collect()
-        };
-        let (own, exits) = (tables(&unit.tiers), tables(&unit.exits));
-        CpuVerifier.verify(game, unit, UnitTables { own: &own, exits: &exits }, control)
+    fn verify(&mut self, unit: &Unit, control: &Control) -> Result<VerifiedUnit, SolveError> {
+        let (own, exits) = (self.tables(&unit.tiers), self.tables(&unit.exits));
+        Cpu.verify(self.game, unit, UnitTables { own: &own, exits: &exits }, control)
     }
 
     fn forget(&mut self, tier: Tier) {

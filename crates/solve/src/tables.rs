@@ -1,56 +1,94 @@
-//! The tables that a walk over all units needs at a time, read from the disk.
+//! Tables in memory, each until its last use.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hindsight_core::{Indexed, Tier};
+use hindsight_core::{Numbered, Tier};
 use hindsight_store::Store;
 
 use crate::error::SolveError;
 use crate::resident::ResidentTable;
-use crate::tiers::{TierGraph, Unit};
 
-/// Tables in memory, each from the first unit that needs it to the last.
-#[derive(Debug)]
-pub(crate) struct Tables<'a, G> {
-    game: &'a G,
-    store: &'a Store,
-    /// For each tier, how many units still need its table.
-    users: HashMap<Tier, usize>,
-    resident: HashMap<Tier, Arc<ResidentTable>>,
+/// How many units still need the values of each tier.
+#[derive(Debug, Default)]
+pub(crate) struct Uses(HashMap<Tier, usize>);
+
+impl Uses {
+    /// Adds a use of each of some tiers.
+    pub fn add<'t>(&mut self, tiers: impl IntoIterator<Item = &'t Tier>) {
+        for &tier in tiers {
+            *self.0.entry(tier).or_default() += 1;
+        }
+    }
+
+    /// Takes a use off each of some tiers; those that are not needed any more.
+    pub fn finish<'t>(&mut self, tiers: impl IntoIterator<Item = &'t Tier>) -> Vec<Tier> {
+        let mut unneeded = Vec::new();
+        for &tier in tiers {
+            let uses = self.0.get_mut(&tier).expect("a use was added");
+            *uses -= 1;
+            if *uses == 0 {
+                unneeded.push(tier);
+            }
+        }
+        unneeded
+    }
+
+    /// Whether some unit still needs a tier.
+    pub fn is_needed(&self, tier: Tier) -> bool {
+        self.0.get(&tier).is_some_and(|&uses| uses > 0)
+    }
 }
 
-impl<'a, G: Indexed> Tables<'a, G> {
-    /// For a walk in which every unit needs its own tables and those of its exits.
-    pub fn new(game: &'a G, store: &'a Store, graph: &TierGraph) -> Self {
-        let mut users = HashMap::new();
-        for tier in graph.units.iter().flat_map(|unit| unit.tiers.iter().chain(&unit.exits)) {
-            *users.entry(*tier).or_default() += 1;
-        }
-        Tables { game, store, users, resident: HashMap::new() }
+/// Tables in memory.
+#[derive(Debug, Default)]
+pub(crate) struct Tables {
+    /// How often they are still needed.
+    pub uses: Uses,
+    resident: HashMap<Tier, Arc<ResidentTable>>,
+    bytes: u64,
+}
+
+impl Tables {
+    /// The memory that they take.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
     }
 
-    /// The tables of a unit's tiers, then those of its exits.
-    pub fn load(&mut self, unit: &Unit) -> Result<Vec<Arc<ResidentTable>>, SolveError> {
-        let tables = unit.tiers.iter().chain(&unit.exits).map(|&tier| {
-            if !self.resident.contains_key(&tier) {
-                let stored = self.store.table(&self.game.tier_name(tier))?;
-                self.resident.insert(tier, Arc::new(ResidentTable::load(&stored)?));
-            }
-            Ok(Arc::clone(&self.resident[&tier]))
-        });
-        tables.collect()
+    /// The table of a tier, if it is in memory.
+    pub fn get(&self, tier: Tier) -> Option<Arc<ResidentTable>> {
+        self.resident.get(&tier).map(Arc::clone)
     }
 
-    /// Lets go of what no later unit needs.
-    pub fn release(&mut self, unit: &Unit) {
-        for tier in unit.tiers.iter().chain(&unit.exits) {
-            if let Some(users) = self.users.get_mut(tier) {
-                *users -= 1;
-                if *users == 0 {
-                    self.resident.remove(tier);
-                }
+    /// Keeps a table, unless there is one of that tier.
+    pub fn insert(&mut self, tier: Tier, table: Arc<ResidentTable>) {
+        if !self.resident.contains_key(&tier) {
+            self.bytes += table.bytes();
+            self.resident.insert(tier, table);
+        }
+    }
+
+    /// Takes a use off each of some tiers, and lets go of the tables that are not needed any more.
+    pub fn finish<'t>(&mut self, tiers: impl IntoIterator<Item = &'t Tier>) {
+        for tier in self.uses.finish(tiers) {
+            if let Some(table) = self.resident.remove(&tier) {
+                self.bytes -= table.bytes();
             }
         }
     }
+
+    /// Keeps the tables of some tiers only. The others are read again when they are needed.
+    pub fn retain(&mut self, is_kept: impl Fn(Tier) -> bool) {
+        self.resident.retain(|&tier, _| is_kept(tier));
+        self.bytes = self.resident.values().map(|table| table.bytes()).sum();
+    }
+}
+
+/// Reads the table of a tier from the disk.
+pub(crate) fn load(
+    game: &dyn Numbered,
+    store: &Store,
+    tier: Tier,
+) -> Result<Arc<ResidentTable>, SolveError> {
+    Ok(Arc::new(ResidentTable::load(&*store.table(&game.tier_name(tier))?)?))
 }

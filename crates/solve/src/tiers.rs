@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use hindsight_core::{Indexed, Tier};
-
-use crate::numbered::Numbered;
+use hindsight_core::{Numbered, Tier};
 
 /// A strongly connected set of tiers: solved together, after all the tiers that its moves lead to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +24,7 @@ impl Unit {
     }
 
     /// The most moves of a position that stay inside the unit, as far as the game tells.
-    pub fn max_inside_moves<G: Indexed>(&self, game: &G) -> u32 {
+    pub fn max_inside_moves(&self, game: &dyn Numbered) -> u32 {
         if !self.loopy {
             return 0;
         }
@@ -45,16 +43,24 @@ pub struct TierGraph {
 
 impl TierGraph {
     /// Follows the child tiers from the roots.
-    pub fn of<G: Indexed>(game: &G) -> TierGraph {
-        TierGraph::of_numbered(game)
+    pub fn of(game: &dyn Numbered) -> TierGraph {
+        TierGraph::down_to(game, None)
     }
 
-    fn of_numbered(game: &dyn Numbered) -> TierGraph {
-        let mut search = Search { children: HashMap::new(), marks: HashMap::new(), stack: vec![] };
+    /// The same down to a boundary, if there is one: tiers of that level lead nowhere.
+    pub fn down_to(game: &dyn Numbered, boundary: Option<u32>) -> TierGraph {
+        let is_boundary = |tier| boundary.is_some_and(|level| game.level(tier) >= Some(level));
+        let child_tiers = |tier| if is_boundary(tier) { vec![] } else { game.child_tiers(tier) };
+        let mut search = Search {
+            child_tiers: &child_tiers,
+            children: HashMap::new(),
+            marks: HashMap::new(),
+            stack: vec![],
+        };
         let mut components = Vec::new();
         for root in game.roots() {
             if !search.marks.contains_key(&root) {
-                search.components(game, root, &mut components);
+                search.components(root, &mut components);
             }
         }
         let mut graph = TierGraph { units: vec![], unit_of: HashMap::new(), slots: HashMap::new() };
@@ -109,7 +115,8 @@ impl TierGraph {
 
 /// Tarjan's search for strongly connected components, with an explicit stack because a game can
 /// have many thousands of tiers in a row.
-struct Search {
+struct Search<'a> {
+    child_tiers: &'a dyn Fn(Tier) -> Vec<Tier>,
     children: HashMap<Tier, Vec<Tier>>,
     marks: HashMap<Tier, Mark>,
     stack: Vec<Tier>,
@@ -121,18 +128,18 @@ struct Mark {
     on_stack: bool,
 }
 
-impl Search {
+impl Search<'_> {
     /// Adds the components that a root leads to and that were not found before.
-    fn components(&mut self, game: &dyn Numbered, root: Tier, components: &mut Vec<Vec<Tier>>) {
+    fn components(&mut self, root: Tier, components: &mut Vec<Vec<Tier>>) {
         let mut path = vec![(root, 0)];
-        self.enter(game, root);
+        self.enter(root);
         while let Some((tier, next)) = path.last_mut() {
             let tier = *tier;
             if let Some(&child) = self.children[&tier].get(*next) {
                 *next += 1;
                 match self.marks.get(&child) {
                     None => {
-                        self.enter(game, child);
+                        self.enter(child);
                         path.push((child, 0));
                     }
                     Some(mark) if mark.on_stack => self.lower(tier, mark.number),
@@ -156,11 +163,11 @@ impl Search {
         }
     }
 
-    fn enter(&mut self, game: &dyn Numbered, tier: Tier) {
+    fn enter(&mut self, tier: Tier) {
         let number = self.marks.len();
         self.marks.insert(tier, Mark { number, lowest: number, on_stack: true });
         self.stack.push(tier);
-        self.children.insert(tier, game.child_tiers(tier));
+        self.children.insert(tier, (self.child_tiers)(tier));
     }
 
     fn lower(&mut self, tier: Tier, number: usize) {
@@ -171,8 +178,9 @@ impl Search {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use hindsight_games::quixo::Quixo;
+
+    use super::*;
 
     #[test]
     fn units_come_after_the_units_they_lead_to() {
@@ -184,17 +192,16 @@ mod tests {
             }
             assert!(unit.tiers.len() <= 2);
         }
-        let start = game.tier_of(hindsight_core::Rules::start(&game));
-        assert_eq!(graph.unit_of(start), Some(graph.units.len() - 1));
+        let (start, _) = Numbered::start(&game);
+        assert_eq!(graph.unit_of(start.tier), Some(graph.units.len() - 1));
     }
 
     #[test]
     fn a_tier_and_its_mirror_are_one_unit() {
         let game = Quixo::variant("3x3").unwrap();
         let graph = TierGraph::of(&game);
-        let names = |unit: &Unit| {
-            unit.tiers.iter().map(|&tier| Indexed::tier_name(&game, tier)).collect::<Vec<_>>()
-        };
+        let names =
+            |unit: &Unit| unit.tiers.iter().map(|&tier| game.tier_name(tier)).collect::<Vec<_>>();
         assert!(graph.units.iter().any(|unit| names(unit) == ["4-2-3", "4-3-2"] && unit.loopy));
         assert!(graph.units.iter().any(|unit| names(unit) == ["9-0-0"] && !unit.loopy));
     }

@@ -1,13 +1,12 @@
-//! The interface behind which one unit is solved.
+//! A unit to solve, and its values when it is solved.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use hindsight_core::{Code, Indexed, Tier};
+use hindsight_core::{Code, Tier};
 use hindsight_store::Table;
 
 use crate::control::Control;
-use crate::error::SolveError;
 use crate::resident::ResidentTable;
 use crate::slots::SlotArray;
 use crate::tiers::Unit;
@@ -85,15 +84,6 @@ impl SolvedUnit {
             tier
         })
     }
-}
-
-/// Something that solves units: the cores of this machine, or later a GPU or another machine.
-pub trait UnitSolver<G: Indexed>: Sync {
-    /// The memory it takes for a unit, beside the tables of the exits.
-    fn memory(&self, game: &G, unit: &Unit) -> u64;
-
-    /// Solves a unit.
-    fn solve(&self, game: &G, task: &UnitTask<'_>) -> Result<SolvedUnit, SolveError>;
 }
 
 /// Where a tier's values are found while a unit is worked on.

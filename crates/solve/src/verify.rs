@@ -6,17 +6,18 @@
 //! game is over. And a position that truly ends in `r` cannot be stored as a draw, by induction on
 //! `r`: the children that make it so have been stored rightly, and looking at them shows it.
 
-use std::ops::Range;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use hindsight_core::{Indexed, Outcome, Tier};
+use hindsight_core::{AnyPosition, AnyRules, Numbered, Outcome, Tier, WalkedSlot};
 use hindsight_store::Store;
 use rayon::prelude::*;
 
+use crate::backend::{Backend, UnitTables};
 use crate::control::Control;
 use crate::error::SolveError;
 use crate::resident::ResidentTable;
-use crate::tables::Tables;
+use crate::tables::{Tables, load};
 use crate::tiers::{TierGraph, Unit};
 
 /// Slots that one thread takes at a time.
@@ -37,28 +38,6 @@ pub struct VerifyReport {
     pub holes: u64,
 }
 
-/// Something that derives the values of a unit again: the cores of this machine, or a GPU.
-pub trait UnitVerifier<G: Indexed>: Sync {
-    /// Compares every value of a unit with those of its moves, given the tables of its tiers and of
-    /// its exits. Advances the progress by the unit's slots.
-    fn verify(
-        &self,
-        game: &G,
-        unit: &Unit,
-        tables: UnitTables<'_>,
-        control: &Control,
-    ) -> Result<VerifiedUnit, SolveError>;
-}
-
-/// The tables that verifying a unit takes.
-#[derive(Clone, Copy, Debug)]
-pub struct UnitTables<'a> {
-    /// Those of its tiers.
-    pub own: &'a [Arc<ResidentTable>],
-    /// Those of its exits.
-    pub exits: &'a [Arc<ResidentTable>],
-}
-
 /// What was verified of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VerifiedUnit {
@@ -68,98 +47,84 @@ pub struct VerifiedUnit {
     pub moves: u64,
 }
 
-/// Verifies with the threads of the current rayon pool.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct CpuVerifier;
-
 /// Checks every table of a solved game: the files' checksums, then every value.
-pub fn verify<G: Indexed>(
-    game: &G,
+pub fn verify(
+    game: &dyn Numbered,
     store: &Store,
+    backend: &dyn Backend,
     control: &Control,
 ) -> Result<VerifyReport, SolveError> {
-    verify_with(game, store, &CpuVerifier, control)
+    let verify = |unit: &Unit, tables: UnitTables<'_>| backend.verify(game, unit, tables, control);
+    verify_units(&TierGraph::of(game), game, store, control, verify)
 }
 
-/// As [`verify`], with another verifier.
-pub fn verify_with<G: Indexed>(
-    game: &G,
+/// The same for the tiers of a graph, with something that verifies one unit after another.
+pub(crate) fn verify_units(
+    graph: &TierGraph,
+    game: &dyn Numbered,
     store: &Store,
-    verifier: &impl UnitVerifier<G>,
     control: &Control,
+    verify: impl Fn(&Unit, UnitTables<'_>) -> Result<VerifiedUnit, SolveError>,
 ) -> Result<VerifyReport, SolveError> {
-    let graph = TierGraph::of(game);
-    let mut tables = Tables::new(game, store, &graph);
+    let needed = |unit: &Unit| [unit.tiers.clone(), unit.exits.clone()].concat();
+    let mut tables = Tables::default();
+    graph.units.iter().for_each(|unit| tables.uses.add(&needed(unit)));
     let mut report = VerifyReport::default();
     control.expect(graph.total_slots());
     for unit in &graph.units {
         for &tier in &unit.tiers {
             report.blocks += store.check(&game.tier_name(tier))?.blocks;
         }
-        let loaded = tables.load(unit)?;
+        let mut loaded = Vec::new();
+        for tier in needed(unit) {
+            let table = tables.get(tier).map_or_else(|| load(game, store, tier), Ok)?;
+            tables.insert(tier, Arc::clone(&table));
+            loaded.push(table);
+        }
         let (own, exits) = loaded.split_at(unit.tiers.len());
-        let verified = verifier.verify(game, unit, UnitTables { own, exits }, control)?;
+        let verified = verify(unit, UnitTables { own, exits })?;
         report.tiers += unit.tiers.len() as u64;
         report.positions += verified.positions;
         report.moves += verified.moves;
-        tables.release(unit);
+        tables.finish(&needed(unit));
     }
     report.holes = graph.total_slots() - report.positions;
     Ok(report)
 }
 
-impl<G: Indexed> UnitVerifier<G> for CpuVerifier {
-    fn verify(
-        &self,
-        game: &G,
-        unit: &Unit,
-        tables: UnitTables<'_>,
-        control: &Control,
-    ) -> Result<VerifiedUnit, SolveError> {
-        verify_unit(game, unit, tables, control)
-    }
-}
-
-/// What verifying needs of a game.
-trait Verified: Sync {
-    /// Verifies a run of slots.
-    fn verify_slots(
-        &self,
-        tables: &NamedTables<'_>,
-        tier: Tier,
-        slots: Range<u64>,
-    ) -> Result<VerifiedUnit, SolveError>;
-}
-
-impl<G: Indexed> Verified for G {
-    fn verify_slots(
-        &self,
-        tables: &NamedTables<'_>,
-        tier: Tier,
-        slots: Range<u64>,
-    ) -> Result<VerifiedUnit, SolveError> {
-        let mut totals = VerifiedUnit::default();
-        for slot in slots {
-            totals = totals.add(verify_slot(self, tables, tier, slot)?);
-        }
-        Ok(totals)
-    }
-}
-
-fn verify_unit(
-    game: &dyn Verified,
+/// Verifies a unit with the threads of the current rayon pool. Values of positions in no known tier,
+/// beyond the boundary of a game that is not solved whole, are found by the rules, if these are given.
+pub(crate) fn verify_unit(
+    game: &dyn Numbered,
     unit: &Unit,
     tables: UnitTables<'_>,
+    beyond: Option<&dyn AnyRules>,
     control: &Control,
 ) -> Result<VerifiedUnit, SolveError> {
-    let tables = NamedTables::of(unit, tables);
+    let known = [&unit.tiers[..], &unit.exits[..]].concat();
+    let tables: Vec<_> = tables.own.iter().chain(tables.exits).map(|table| &**table).collect();
+    let verifier = Verifier { game, known: &known, tables: &tables, beyond };
     let mut verified = VerifiedUnit::default();
-    for (&tier, &slots) in unit.tiers.iter().zip(&unit.slots) {
+    for (number, &slots) in unit.slots.iter().enumerate() {
         let verify_chunk = |chunk: u64| -> Result<VerifiedUnit, SolveError> {
-            let range = chunk * CHUNK..slots.min((chunk + 1) * CHUNK);
-            let length = range.end - range.start;
-            let totals = game.verify_slots(&tables, tier, range)?;
-            control.advance(length);
+            let first = chunk * CHUNK;
+            let end = slots.min(first + CHUNK);
+            let mut totals = VerifiedUnit::default();
+            let mut trouble = None;
+            game.walk(known[number], first..end, &known, &mut |walked| match verifier
+                .slot(number, walked)
+            {
+                Ok(moves) => {
+                    totals = totals.add(VerifiedUnit { positions: 1, moves });
+                    ControlFlow::Continue(())
+                }
+                Err(failure) => {
+                    trouble = Some(failure);
+                    ControlFlow::Break(())
+                }
+            });
+            trouble.map_or(Ok(()), Err)?;
+            control.advance(end - first);
             control.check()?;
             Ok(totals)
         };
@@ -173,7 +138,9 @@ fn verify_unit(
 }
 
 impl VerifiedUnit {
-    fn add(self, other: VerifiedUnit) -> VerifiedUnit {
+    /// Both together.
+    #[must_use]
+    pub fn add(self, other: VerifiedUnit) -> VerifiedUnit {
         VerifiedUnit {
             positions: self.positions + other.positions,
             moves: self.moves + other.moves,
@@ -181,67 +148,50 @@ impl VerifiedUnit {
     }
 }
 
-/// The tables of a unit, by the tiers' names.
-struct NamedTables<'a> {
-    list: Vec<(Tier, &'a ResidentTable)>,
+struct Verifier<'a> {
+    game: &'a dyn Numbered,
+    /// The tiers of the unit, then its exits.
+    known: &'a [Tier],
+    /// Their tables.
+    tables: &'a [&'a ResidentTable],
+    beyond: Option<&'a dyn AnyRules>,
 }
 
-impl<'a> NamedTables<'a> {
-    fn of(unit: &Unit, tables: UnitTables<'a>) -> NamedTables<'a> {
-        let tiers = unit.tiers.iter().chain(&unit.exits);
-        let tables = tables.own.iter().chain(tables.exits);
-        NamedTables { list: tiers.zip(tables).map(|(&tier, table)| (tier, &**table)).collect() }
-    }
-
-    /// The table of a tier; `None` when the game's child tiers did not list it.
-    #[inline(always)]
-    fn get(&self, tier: Tier) -> Option<&ResidentTable> {
-        self.list.iter().find(|(known, _)| *known == tier).map(|&(_, table)| table)
-    }
-}
-
-fn verify_slot<G: Indexed>(
-    game: &G,
-    tables: &NamedTables<'_>,
-    tier: Tier,
-    slot: u64,
-) -> Result<VerifiedUnit, SolveError> {
-    let Some(occupant) = game.occupant(tier, slot) else { return Ok(VerifiedUnit::default()) };
-    let position = occupant.position;
-    let wrong = |what| SolveError::Inconsistent { what, tier: game.tier_name(tier), slot };
-    let mut moves = 0;
-    let derived = if let Some(value) = game.primitive(position) {
-        Outcome::over(value)
-    } else {
-        let mut best: Option<Outcome> = None;
-        let mut unknown = false;
-        game.moves(position, |chosen| {
-            moves += 1;
-            let child = game.play(position, chosen);
-            let tier = game.tier_of(child);
-            let outcome = match tables.get(tier) {
-                Some(table) => table.code(game.locate_in(tier, child).slot as usize).outcome(),
-                // Beyond the boundary of a game that is not solved whole.
-                None => match game.primitive(child) {
-                    Some(value) if G::IS_FOUND => Some(Outcome::over(value)),
-                    _ => game.find(child),
-                },
-            };
-            match outcome {
-                Some(outcome) => best = best.max(Some(outcome.as_seen_by_mover())),
-                None => unknown = true,
+impl Verifier<'_> {
+    /// Compares the value of a slot of a known tier with those that its moves lead to; the number of
+    /// its moves.
+    fn slot(&self, tier: usize, walked: &WalkedSlot<'_>) -> Result<u64, SolveError> {
+        let slot = walked.slot;
+        let name = || self.game.tier_name(self.known[tier]);
+        let wrong = |what| SolveError::Inconsistent { what, tier: name(), slot };
+        let value = |tier: usize, slot: u64| self.tables[tier].code(slot as usize).outcome();
+        let derived = if let Some(value) = walked.over {
+            Outcome::over(value)
+        } else {
+            let known = walked.children.iter().map(|&(tier, slot)| value(tier, slot));
+            let found = walked.beyond.iter().map(|position| self.found(position));
+            let mut best: Option<Outcome> = None;
+            for outcome in known.chain(found) {
+                let outcome =
+                    outcome.ok_or_else(|| wrong("a move to a position without a value"))?;
+                best = best.max(Some(outcome.as_seen_by_mover()));
             }
-        });
-        if unknown {
-            return Err(wrong("a move to a position without a value"));
+            best.ok_or_else(|| wrong("a position without moves that is not over"))?
+        };
+        let stored = value(tier, slot);
+        if stored == Some(derived) {
+            return Ok((walked.children.len() + walked.beyond.len()) as u64);
         }
-        best.ok_or_else(|| wrong("a position without moves that is not over"))?
-    };
-    let stored = tables.get(tier).and_then(|table| table.code(slot as usize).outcome());
-    if stored == Some(derived) {
-        return Ok(VerifiedUnit { positions: 1, moves });
+        let stored = stored.map_or("nothing".to_owned(), |outcome| outcome.to_string());
+        Err(SolveError::WrongValue { tier: name(), slot, stored, derived })
     }
-    let tier = game.tier_name(tier);
-    let stored = stored.map_or("nothing".to_owned(), |outcome| outcome.to_string());
-    Err(SolveError::WrongValue { tier, slot, stored, derived })
+
+    /// The outcome of a position in no known tier.
+    fn found(&self, position: &AnyPosition) -> Option<Outcome> {
+        let rules = self.beyond?;
+        match rules.primitive(position) {
+            Some(value) => Some(Outcome::over(value)),
+            None => rules.find(position),
+        }
+    }
 }

@@ -9,8 +9,8 @@ use hindsight_games::morris::Morris;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_games::xiangqi::Xiangqi;
-use hindsight_gpu::{GpuSolver, Launch};
-use hindsight_solve::{Control, Exits, ResidentTable, TierGraph, UnitSolver, UnitTask};
+use hindsight_gpu::{Gpu, Launch};
+use hindsight_solve::{Backend, Control, Exits, ResidentTable, TierGraph, UnitTask};
 
 use crate::processor::{Found, Processor};
 
@@ -84,7 +84,7 @@ fn compare<G: Indexed>(game: &G, name: &str) {
     let folder = tempfile::tempdir().unwrap();
     let mut machine = Processor::new(side, folder.path());
     machine.is_idle = true;
-    let solver = GpuSolver::on(machine, side, 0).unwrap();
+    let solver = Gpu::on(machine, side, 0).unwrap();
     let graph = TierGraph::of(game);
     let mut compared = 0;
     for unit in &graph.units {

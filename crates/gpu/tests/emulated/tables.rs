@@ -9,10 +9,9 @@ use hindsight_games::morris::Morris;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_games::xiangqi::Xiangqi;
-use hindsight_gpu::{GpuAnalyst, GpuSolver, GpuSurveyor, device_memory};
+use hindsight_gpu::{Gpu, device_memory};
 use hindsight_solve::{
-    Control, Counts, CpuSolver, Scope, SolveError, UnitSolver, analyze, analyze_with, fingerprint,
-    solve, survey, verify, verify_with,
+    Backend, Control, Counts, Cpu, Scope, SolveError, analyze, fingerprint, solve, survey, verify,
 };
 use hindsight_store::{GameId, Store};
 
@@ -74,9 +73,9 @@ fn little_memory_on_the_machine_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     // Enough for one unit with its exits, not for all: every tier but the current ones has to go.
     let machine = Processor::new(side, folder.path()).with_memory(64 << 10);
-    let solver = GpuSolver::on(machine, side, 0).unwrap();
+    let solver = Gpu::on(machine, side, 0).unwrap();
     solver.check_memory(&game).unwrap();
-    let known = run(&game, &CpuSolver, &folder.path().join("known"));
+    let known = run(&game, &Cpu, &folder.path().join("known"));
     assert_eq!(run(&game, &solver, &folder.path().join("found")), known);
 }
 
@@ -86,11 +85,11 @@ fn a_machine_that_is_too_small_is_refused_before_the_start() {
     let side = game.device().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let machine = Processor::new(side, folder.path()).with_memory(8 << 10);
-    let solver = GpuSolver::on(machine, side, 0).unwrap();
+    let solver = Gpu::on(machine, side, 0).unwrap();
     let refused = solver.check_memory(&game).unwrap_err().to_string();
     assert!(refused.contains("on the GPU, which has 7.5 KiB free"), "{refused}");
     assert!(!refused.contains('\n'));
-    let (surveyor, control) = (&mut GpuSurveyor::new(&solver), Control::default());
+    let (surveyor, control) = (&mut *solver.surveyor(&game, 0), Control::default());
     let refused = survey(&game, |_| true, false, surveyor, &control, |_, _| {});
     let refused = refused.unwrap_err().to_string();
     assert!(refused.contains("on the GPU, which has 7.5 KiB free"), "{refused}");
@@ -104,7 +103,7 @@ fn what_is_said_to_be_enough_memory_is_just_enough() {
     let enough = device_memory(&game).unwrap();
     let fits = |memory: u64| {
         let machine = Processor::new(side, folder.path()).with_memory(memory);
-        GpuSolver::on(machine, side, 0).unwrap().check_memory(&game).is_ok()
+        Gpu::on(machine, side, 0).unwrap().check_memory(&game).is_ok()
     };
     assert!(fits(enough) && !fits(enough - 16));
 }
@@ -114,7 +113,7 @@ fn a_stopped_solve_is_resumed() {
     let game = Quixo::variant("3x3").unwrap();
     let side = game.device().unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let solver = GpuSolver::on(Processor::new(side, folder.path()), side, 0).unwrap();
+    let solver = Gpu::on(Processor::new(side, folder.path()), side, 0).unwrap();
     let root = folder.path().join("found");
     let store = Store::create(&root, &id(&game), false).unwrap();
     let control = Control::default();
@@ -122,7 +121,7 @@ fn a_stopped_solve_is_resumed() {
     let stopped = solve(&game, &store, &solver, 1 << 30, &control).unwrap_err();
     assert!(matches!(stopped, SolveError::Stopped));
     drop(store);
-    let known = run(&game, &CpuSolver, &folder.path().join("known"));
+    let known = run(&game, &Cpu, &folder.path().join("known"));
     assert_eq!(run(&game, &solver, &root), known);
 }
 
@@ -130,18 +129,17 @@ fn a_stopped_solve_is_resumed() {
 fn compare<G: Indexed>(game: &G) {
     let side = game.device().unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let solver = GpuSolver::on(Processor::new(side, folder.path()), side, 0).unwrap();
-    let known = run(game, &CpuSolver, &folder.path().join("known"));
+    let solver = Gpu::on(Processor::new(side, folder.path()), side, 0).unwrap();
+    let known = run(game, &Cpu, &folder.path().join("known"));
     let root = folder.path().join("found");
     let found = run(game, &solver, &root);
     let store = Store::open(&root, &id(game)).unwrap();
     let control = Control::default();
-    let by_kernels = verify_with(game, &store, &solver, &control).unwrap();
-    assert_eq!(by_kernels, verify(game, &store, &control).unwrap());
+    let by_kernels = verify(game, &store, &solver, &control).unwrap();
+    assert_eq!(by_kernels, verify(game, &store, &Cpu, &control).unwrap());
     for scope in [Scope::Reachable, Scope::Legal, Scope::All] {
-        let mut analyst = GpuAnalyst::new(&solver);
-        let counted = analyze_with(game, &store, scope, &mut analyst, &control).unwrap();
-        let expected = analyze(game, &store, scope, &control).unwrap();
+        let counted = analyze(game, &store, scope, &solver, &control).unwrap();
+        let expected = analyze(game, &store, scope, &Cpu, &control).unwrap();
         assert_eq!(counted.tiers, expected.tiers);
         assert_eq!(counted.total, expected.total);
         assert_eq!(counted.longest_win, expected.longest_win);
@@ -160,13 +158,13 @@ fn compare<G: Indexed>(game: &G) {
 fn compare_surveys<G: Indexed>(game: &G, scope: Scope, expected: &[(Tier, Counts)]) {
     let side = game.device().unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let solver = GpuSolver::on(Processor::new(side, folder.path()), side, 0).unwrap();
+    let solver = Gpu::on(Processor::new(side, folder.path()), side, 0).unwrap();
     for known in [0, expected.len() / 2] {
         let is_known = |tier| expected[..known].iter().any(|&(counted, _)| counted == tier);
         let is_counted = |tier| scope == Scope::All || game.roots().contains(&tier);
         let is_wanted = |tier| is_counted(tier) && !is_known(tier);
         let mut found = Vec::new();
-        let surveyor = &mut GpuSurveyor::new(&solver);
+        let surveyor = &mut *solver.surveyor(game, 0);
         let control = Control::default();
         let verified = survey(game, is_wanted, true, surveyor, &control, |tier, tally| {
             let counts = Counts::of(tally);
@@ -180,10 +178,10 @@ fn compare_surveys<G: Indexed>(game: &G, scope: Scope, expected: &[(Tier, Counts
 }
 
 /// Solves a game and reads all of its files.
-fn run<G: Indexed>(game: &G, solver: &impl UnitSolver<G>, root: &Path) -> Vec<(String, Vec<u8>)> {
+fn run<G: Indexed>(game: &G, solver: &dyn Backend, root: &Path) -> Vec<(String, Vec<u8>)> {
     let store = Store::create(root, &id(game), false).unwrap();
     solve(game, &store, solver, 1 << 32, &Control::default()).unwrap();
-    verify(game, &store, &Control::default()).unwrap();
+    verify(game, &store, &Cpu, &Control::default()).unwrap();
     drop(store);
     let mut files = Vec::new();
     read_files(root, &mut files);
@@ -204,5 +202,5 @@ fn read_files(folder: &Path, files: &mut Vec<(String, Vec<u8>)>) {
 }
 
 fn id<G: Indexed>(game: &G) -> GameId {
-    GameId { game: "a-game".into(), variant: "a".into(), rules: fingerprint(game) }
+    GameId { game: "a-game".into(), variant: "a".into(), rules: fingerprint(game, game) }
 }

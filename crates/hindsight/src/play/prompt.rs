@@ -17,7 +17,7 @@ help     this list                 quit    leave";
 
 /// A game at the prompt.
 pub struct Table<'a, I, O> {
-    pub oracle: &'a dyn Oracle,
+    pub oracle: &'a Oracle,
     pub computer: Option<Turn>,
     /// From the start to the present.
     pub positions: Vec<String>,

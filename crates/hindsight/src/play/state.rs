@@ -74,7 +74,7 @@ pub struct Listed<'a> {
 
 /// A game and what is shown of it.
 pub struct State<'a> {
-    oracle: &'a dyn Oracle,
+    oracle: &'a Oracle,
     sides: Sides,
     /// From the start; behind the present come the moves that were taken back.
     moments: Vec<Moment>,
@@ -94,7 +94,7 @@ pub struct State<'a> {
 impl<'a> State<'a> {
     /// A game that begins somewhere. If the computer is to move there, it does.
     pub fn new(
-        oracle: &'a dyn Oracle,
+        oracle: &'a Oracle,
         start: String,
         computer: Option<Turn>,
     ) -> Result<State<'a>, Failure> {
@@ -424,7 +424,7 @@ impl<'a> State<'a> {
     }
 }
 
-fn moment(oracle: &dyn Oracle, position: &str, made: Option<Made>) -> Result<Moment, Failure> {
+fn moment(oracle: &Oracle, position: &str, made: Option<Made>) -> Result<Moment, Failure> {
     let view = oracle.view(position)?;
     let answer = match oracle.answer(position) {
         Err(OracleError::NotSolved { .. } | OracleError::PartlySolved { .. }) => None,
@@ -445,7 +445,7 @@ pub mod tests {
     use crate::open;
 
     /// An oracle in a folder; solved if asked for.
-    pub fn oracle(game: &str, variant: &str, data: &Path, solved: bool) -> Box<dyn Oracle> {
+    pub fn oracle(game: &str, variant: &str, data: &Path, solved: bool) -> Oracle {
         let game = GameArgs { game: game.to_owned(), variant: Some(variant.to_owned()) };
         let oracle = open::oracle(&game, data, 1 << 30).unwrap();
         if solved {
@@ -477,7 +477,7 @@ pub mod tests {
     fn undo_and_redo_stop_where_a_person_is_to_move() {
         let data = tempfile::tempdir().unwrap();
         let oracle = oracle("tictactoe", "3x3", data.path(), true);
-        let mut state = State::new(&*oracle, oracle.start(), Some(Turn::Second)).unwrap();
+        let mut state = State::new(&oracle, oracle.start(), Some(Turn::Second)).unwrap();
         assert_eq!(state.status(), "X (the first player) to move");
         act(&mut state, &[Action::Undo]);
         assert_eq!(state.message(), Some("there is nothing to undo"));
@@ -510,7 +510,7 @@ pub mod tests {
     fn the_computer_changes_sides() {
         let data = tempfile::tempdir().unwrap();
         let oracle = oracle("tentozero", "10-to-0", data.path(), true);
-        let mut state = State::new(&*oracle, oracle.start(), Some(Turn::First)).unwrap();
+        let mut state = State::new(&oracle, oracle.start(), Some(Turn::First)).unwrap();
         assert_eq!((state.history().count(), state.present().view.turn), (1, Turn::Second));
         act(&mut state, &[Action::Computer]);
         assert_eq!(state.computer(), Some(Turn::Second));
@@ -535,7 +535,7 @@ pub mod tests {
     fn moves_are_found_by_their_names() {
         let data = tempfile::tempdir().unwrap();
         let oracle = oracle("quixo", "3x3", data.path(), false);
-        let mut state = State::new(&*oracle, oracle.start(), None).unwrap();
+        let mut state = State::new(&oracle, oracle.start(), None).unwrap();
         let all = state.listed().len();
         assert_eq!((all, state.selected_move()), (20, "a3-c3"));
         act(&mut state, &[Action::Select(1)]);
@@ -565,7 +565,7 @@ pub mod tests {
         let data = tempfile::tempdir().unwrap();
         let oracle = oracle("tictactoe", "3x3", data.path(), true);
         let start = "xo-/-x-/--o".to_owned();
-        let mut state = State::new(&*oracle, start, None).unwrap();
+        let mut state = State::new(&oracle, start, None).unwrap();
         assert!(state.listed().iter().all(|m| m.worth.is_none()));
         assert_eq!(state.selected_move(), "c3");
         act(&mut state, &[Action::Hints]);
@@ -588,7 +588,7 @@ pub mod tests {
     fn without_tables_the_rules_are_enough() {
         let data = tempfile::tempdir().unwrap();
         let oracle = oracle("morris", "nine", data.path(), false);
-        let mut state = State::new(&*oracle, oracle.start(), None).unwrap();
+        let mut state = State::new(&oracle, oracle.start(), None).unwrap();
         let unknown = Some("morris nine is not solved, so values are not known");
         for action in [Action::Hints, Action::Value, Action::Computer, Action::PlayBest] {
             act(&mut state, &[action]);
@@ -598,7 +598,7 @@ pub mod tests {
         play(&mut state, "d6");
         assert_eq!(state.status(), "Black (the second player) to move");
         // A computer that cannot know gives up its side.
-        let state = State::new(&*oracle, oracle.start(), Some(Turn::First)).unwrap();
+        let state = State::new(&oracle, oracle.start(), Some(Turn::First)).unwrap();
         assert_eq!((state.computer(), state.message()), (None, unknown));
     }
 
@@ -606,7 +606,7 @@ pub mod tests {
     fn the_computer_solves_puzzles_that_can_be_solved() {
         let data = tempfile::tempdir().unwrap();
         let oracle = oracle("pegs", "triangle4", data.path(), true);
-        let mut state = State::new(&*oracle, oracle.start(), None).unwrap();
+        let mut state = State::new(&oracle, oracle.start(), None).unwrap();
         assert_eq!(state.status(), "Your move");
         act(&mut state, &[Action::Computer]);
         assert_eq!((state.status().as_str(), state.history().count()), ("The puzzle is solved", 8));
@@ -614,7 +614,7 @@ pub mod tests {
         act(&mut state, &[Action::Computer]);
         let wanted = Wanted { value: Some(Value::Draw), least_remoteness: 0 };
         let stuck = oracle.random(wanted, 1).unwrap().unwrap();
-        let state = State::new(&*oracle, stuck, Some(Turn::First)).unwrap();
+        let state = State::new(&oracle, stuck, Some(Turn::First)).unwrap();
         assert_eq!(state.message(), Some("it cannot be solved from here"));
         assert_eq!((state.computer(), state.history().count()), (None, 0));
     }
@@ -623,7 +623,7 @@ pub mod tests {
     fn any_key_puts_the_help_away_and_does_nothing_else() {
         let data = tempfile::tempdir().unwrap();
         let oracle = oracle("tictactoe", "3x3", data.path(), false);
-        let mut state = State::new(&*oracle, oracle.start(), None).unwrap();
+        let mut state = State::new(&oracle, oracle.start(), None).unwrap();
         act(&mut state, &[Action::Help]);
         assert!(state.help());
         act(&mut state, &[Action::Play]);

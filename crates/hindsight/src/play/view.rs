@@ -274,7 +274,7 @@ mod tests {
     fn tictactoe_with_and_without_hints() {
         let data = tempfile::tempdir().unwrap();
         let oracle = oracle("tictactoe", "3x3", data.path(), true);
-        let mut state = State::new(&*oracle, oracle.start(), Some(Turn::Second)).unwrap();
+        let mut state = State::new(&oracle, oracle.start(), Some(Turn::Second)).unwrap();
         play(&mut state, "b2");
         let hidden = screen(&state, 80, 24, true);
         assert_looks_like("tictactoe", &text(&hidden));
@@ -302,7 +302,7 @@ mod tests {
     fn morris_keeps_its_lines() {
         let data = tempfile::tempdir().unwrap();
         let oracle = oracle("morris", "nine", data.path(), false);
-        let mut state = State::new(&*oracle, oracle.start(), None).unwrap();
+        let mut state = State::new(&oracle, oracle.start(), None).unwrap();
         for chosen in ["d6", "a1", "f4", "b4"] {
             play(&mut state, chosen);
         }
@@ -314,7 +314,7 @@ mod tests {
     fn every_size_can_be_drawn() {
         let data = tempfile::tempdir().unwrap();
         let oracle = oracle("quixo", "3x3", data.path(), true);
-        let mut state = State::new(&*oracle, oracle.start(), None).unwrap();
+        let mut state = State::new(&oracle, oracle.start(), None).unwrap();
         act(&mut state, &[Action::Hints, Action::Value, Action::PlayBest]);
         for help in [false, true] {
             for (width, height) in
@@ -334,7 +334,7 @@ mod tests {
         let data = tempfile::tempdir().unwrap();
         for about in hindsight_games::catalogue() {
             let oracle = oracle(about.id, about.variants[0].id, data.path(), false);
-            let mut state = State::new(&*oracle, oracle.start(), None).unwrap();
+            let mut state = State::new(&oracle, oracle.start(), None).unwrap();
             for _ in 0..6 {
                 let seen = text(&screen(&state, 80, 40, true));
                 let view = &state.present().view;

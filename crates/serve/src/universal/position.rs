@@ -145,7 +145,7 @@ impl From<View> for Known {
 
 impl<'a> Dialect<'a> {
     /// The dialect of a game.
-    pub fn new(game: &str, oracle: &'a dyn Oracle) -> Dialect<'a> {
+    pub fn new(game: &str, oracle: &'a Oracle) -> Dialect<'a> {
         Dialect {
             drawing: oracle.drawing(),
             is_built_in: matches!(game, "tictactoe" | "sim"),
@@ -156,7 +156,7 @@ impl<'a> Dialect<'a> {
 
     /// A position, and the parts of a move that were made since, from what stands in an address.
     /// `None` where nothing can be meant.
-    pub fn read<'t>(self, oracle: &dyn Oracle, asked: &'t str) -> Option<(String, Vec<&'t str>)> {
+    pub fn read<'t>(self, oracle: &Oracle, asked: &'t str) -> Option<(String, Vec<&'t str>)> {
         let mut parts = asked.split(';');
         let position = parts.next()?;
         let position = if self.is_quarto {
@@ -183,7 +183,7 @@ impl<'a> Dialect<'a> {
     }
 
     /// The start, as it stands in addresses, and its picture.
-    pub fn start(self, oracle: &dyn Oracle) -> Result<(String, String), OracleError> {
+    pub fn start(self, oracle: &Oracle) -> Result<(String, String), OracleError> {
         let view = oracle.view(&oracle.start())?;
         if self.is_quarto {
             let start = quarto::write(&view.position, view.turn);

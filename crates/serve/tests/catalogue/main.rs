@@ -12,9 +12,8 @@ mod values;
 
 use std::ops::RangeInclusive;
 
-use hindsight_games::catalogue;
+use hindsight_games::{catalogue, game};
 use hindsight_oracle::{DataFolder, Device, GameName, Oracle, Order};
-use hindsight_serve::open_game;
 use hindsight_solve::Control;
 
 /// More than any game here takes.
@@ -33,17 +32,14 @@ fn names() -> impl Iterator<Item = GameName> {
 }
 
 /// Opens a game, if it takes a number of slots in a range.
-fn opened(
-    name: &GameName,
-    data: &DataFolder,
-    slots: &RangeInclusive<u64>,
-) -> Option<Box<dyn Oracle>> {
-    let oracle = open_game(name, data, MEMORY).unwrap();
+fn opened(name: &GameName, data: &DataFolder, slots: &RangeInclusive<u64>) -> Option<Oracle> {
+    let game = game(&name.game, Some(&name.variant)).unwrap();
+    let oracle = Oracle::new(game, name.clone(), data.clone(), MEMORY);
     // Exploring a game that has no index is part of what is tested; it is small by promise.
     slots.contains(&oracle.estimate().unwrap().slots).then_some(oracle)
 }
 
-fn solve(oracle: &dyn Oracle) {
+fn solve(oracle: &Oracle) {
     let order = Order { memory: MEMORY, force: false, device: Device::Cpu };
     oracle.solve(&order, &Control::default()).unwrap();
 }

@@ -16,7 +16,7 @@ const PLIES: usize = 40;
 
 /// A game in which the best move is played, but every third ply the worst: so that values change,
 /// and most of the rules are seen.
-fn played(oracle: &dyn Oracle) -> String {
+fn played(oracle: &Oracle) -> String {
     let mut text = String::new();
     let mut position = oracle.start();
     for ply in 0..PLIES {
@@ -44,9 +44,9 @@ fn compare(slots: RangeInclusive<u64>) {
     let mut differ = Vec::new();
     for name in names() {
         let Some(oracle) = opened(&name, &data, &slots) else { continue };
-        solve(&*oracle);
+        solve(&oracle);
         let file = files.join(format!("{}-{}.txt", name.game, name.variant));
-        let text = played(&*oracle);
+        let text = played(&oracle);
         if write {
             fs::write(&file, &text).unwrap();
         } else if fs::read_to_string(&file).ok().as_ref() != Some(&text) {

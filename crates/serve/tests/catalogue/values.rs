@@ -3,90 +3,57 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use hindsight_core::{Code, Indexed, Looks, Rules};
-use hindsight_games::{Visitor, visit};
+use hindsight_core::{AnyRules, Code, Game};
+use hindsight_games::game;
 use hindsight_oracle::{DataFolder, GameName};
-use hindsight_solve::{Explored, fingerprint, fingerprint_of_rules};
-use hindsight_store::{Fingerprint, GameId, Store};
+use hindsight_solve::{fingerprint, fingerprint_of_rules};
+use hindsight_store::{GameId, Store};
 
 use crate::{MEMORY, names, opened, solve, twin};
 
 /// Compares the stored value of every position that the start leads to with the twin's; says how many
 /// there are.
-struct Compare<'a> {
-    name: &'a GameName,
-    data: &'a DataFolder,
-}
-
-impl Compare<'_> {
-    fn store(&self, rules: Fingerprint) -> Store {
-        let GameName { game, variant } = self.name.clone();
-        Store::open(self.data.root(), &GameId { game, variant, rules }).unwrap()
-    }
-}
-
-impl Visitor for Compare<'_> {
-    type Output = usize;
-
-    fn indexed<G: Indexed + Looks + 'static>(self, game: G) -> usize {
-        let store = self.store(fingerprint(&game));
-        let outcomes = twin::outcomes(&game, [game.start()]);
-        for (&position, &outcome) in &outcomes {
-            let place = game.locate(position);
-            let stored = store.table(&game.tier_name(place.tier)).unwrap().get(place.slot).unwrap();
-            let text = game.write_position(position);
-            assert_eq!(stored, Code::new(outcome), "{}: {text}", self.name);
+fn compare_values(game: &Game, name: &GameName, data: &DataFolder) -> usize {
+    let rules = &*game.rules;
+    let outcomes = twin::outcomes_of(
+        [rules.start()],
+        |position| rules.primitive(position),
+        |position| rules.moves(position),
+    );
+    let (index, fingerprint) = match &game.index {
+        Some(index) => (index.clone(), fingerprint(rules, &**index)),
+        None => {
+            let explored = rules.explore(MEMORY).unwrap();
+            assert_eq!(outcomes.len() as u64, explored.slots(explored.roots()[0]));
+            (explored, fingerprint_of_rules(rules))
         }
-        outcomes.len()
+    };
+    let GameName { game, variant } = name.clone();
+    let id = GameId { game, variant, rules: fingerprint };
+    let store = Store::open(data.root(), &id).unwrap();
+    for (position, &outcome) in &outcomes {
+        let place = index.locate(position);
+        let stored = store.table(&index.tier_name(place.tier)).unwrap().get(place.slot).unwrap();
+        assert_eq!(stored, Code::new(outcome), "{name}: {}", rules.write_position(position));
     }
-
-    fn rules_only<G: Rules + Looks + 'static>(self, game: G) -> usize {
-        let table = self.store(fingerprint_of_rules(&game)).table("all").unwrap();
-        let outcomes = twin::outcomes(&game, [game.start()]);
-        let explored = Explored::new(game, MEMORY).unwrap();
-        assert_eq!(outcomes.len(), explored.positions().len());
-        for (&position, &outcome) in &outcomes {
-            let slot = explored.number(position).unwrap();
-            let text = explored.write_position(position);
-            assert_eq!(
-                table.get(slot.into()).unwrap(),
-                Code::new(outcome),
-                "{}: {text}",
-                self.name
-            );
-        }
-        outcomes.len()
-    }
+    outcomes.len()
 }
 
 /// Whether the start leads to so many positions at most.
-struct LeadsToAtMost(usize);
-
-impl Visitor for LeadsToAtMost {
-    type Output = bool;
-
-    fn indexed<G: Indexed + Looks + 'static>(self, game: G) -> bool {
-        self.rules_only(game)
-    }
-
-    fn rules_only<G: Rules + Looks + 'static>(self, game: G) -> bool {
-        let mut known = HashSet::from([game.start()]);
-        let mut open = vec![game.start()];
-        while let Some(position) = open.pop() {
-            if game.primitive(position).is_none() {
-                game.moves(position, |chosen| {
-                    let child = game.play(position, chosen);
-                    if known.insert(child) {
-                        open.push(child);
-                    }
-                });
-            }
-            if known.len() > self.0 {
-                return false;
+fn leads_to_at_most(most: usize, rules: &dyn AnyRules) -> bool {
+    let mut known = HashSet::from([rules.start()]);
+    let mut open = vec![rules.start()];
+    while let Some(position) = open.pop() {
+        for child in rules.moves(&position) {
+            if known.insert(child.clone()) {
+                open.push(child);
             }
         }
-        true
+        if known.len() > most {
+            return false;
+        }
     }
+    true
 }
 
 /// Compares the variants of which the slots are in a range and the positions not more than so many.
@@ -95,13 +62,13 @@ fn compare(slots: RangeInclusive<u64>, positions: usize) {
     let data = DataFolder::new(folder.path());
     for name in names() {
         let Some(oracle) = opened(&name, &data, &slots) else { continue };
-        if !visit(&name.game, Some(&name.variant), LeadsToAtMost(positions)).unwrap() {
+        let game = game(&name.game, Some(&name.variant)).unwrap();
+        if !leads_to_at_most(positions, &*game.rules) {
             println!("{name}: more than {positions} positions");
             continue;
         }
-        solve(&*oracle);
-        let compare = Compare { name: &name, data: &data };
-        let positions = visit(&name.game, Some(&name.variant), compare).unwrap();
+        solve(&oracle);
+        let positions = compare_values(&game, &name, &data);
         println!("{name}: {positions} positions, {}", oracle.start_verdict().unwrap());
     }
 }

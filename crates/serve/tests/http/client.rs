@@ -6,7 +6,8 @@ use std::path::Path;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use hindsight_serve::{AllGames, Limits, Options, Server};
+use hindsight_games::games;
+use hindsight_serve::{Limits, Options, Server};
 use serde_json::Value;
 use tokio::sync::oneshot;
 
@@ -35,7 +36,7 @@ impl Running {
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
             runtime.block_on(async {
-                let server = Server::bind(options, AllGames).await.unwrap();
+                let server = Server::bind(options, games()).await.unwrap();
                 tell.send(server.address()).unwrap();
                 let stopped = async { stopped.await.unwrap_or(()) };
                 server.run(stopped).await;

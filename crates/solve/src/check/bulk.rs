@@ -3,31 +3,31 @@
 
 use std::collections::HashSet;
 
-use hindsight_core::{Indexed, Looks, Neighbour, Occupant, Place, Tier, Turn};
+use hindsight_core::{AnyPosition, Neighbour, Occupant, Place, Tier, Turn};
 
 use super::{Checked, Checker, children, first_difference, parents};
 
-impl<G: Indexed + Looks> Checker<'_, G> {
+impl Checker<'_> {
     /// What the solver takes off a slot's count, for all inside children, is what it put there.
-    pub(super) fn counts(&self, position: G::Position, inside: u64) -> Checked {
-        let game = self.game;
-        let Place { tier, slot, .. } = game.locate(position);
+    pub(super) fn counts(&self, position: &AnyPosition, inside: u64) -> Checked {
+        let index = self.index;
+        let Place { tier, slot, .. } = index.locate(position);
         let unit = self.graph.unit_of(tier);
-        let targets: HashSet<(Tier, u64)> = children(game, position)
-            .into_iter()
-            .map(|child| game.locate(child))
+        let targets: HashSet<(Tier, u64)> = children(self.rules, position)
+            .iter()
+            .map(|child| index.locate(child))
             .filter(|place| self.graph.unit_of(place.tier) == unit)
             .map(|place| (place.tier, place.slot))
             .collect();
         let mut taken = 0;
         for (child_tier, child_slot) in targets {
-            game.parent_slots(child_tier, &[child_slot], |parent_tier, parents| {
+            index.visit_parents(child_tier, &[child_slot], &mut |parent_tier, parents| {
                 let this = |parent: &&Neighbour| (parent_tier, parent.slot) == (tier, slot);
                 let weights = parents.iter().filter(this).map(|parent| u64::from(parent.weight));
                 taken += weights.sum::<u64>();
             });
         }
-        let put = u64::from(game.symmetries()) * inside;
+        let put = u64::from(index.symmetries()) * inside;
         if taken != put {
             let detail = format!("{taken} for {inside} moves, not {put}");
             return Err(self.broken("the weights of un-moves add up", position, detail));
@@ -40,15 +40,15 @@ impl<G: Indexed + Looks> Checker<'_, G> {
         &self,
         tier: Tier,
         slot: u64,
-        occupant: Occupant<G::Position>,
+        occupant: &Occupant<AnyPosition>,
     ) -> Checked {
-        let Occupant { position, stabiliser } = occupant;
-        let (place, wanted) = (self.game.locate(position), Place { tier, slot, stabiliser });
+        let &Occupant { ref position, stabiliser } = occupant;
+        let (place, wanted) = (self.index.locate(position), Place { tier, slot, stabiliser });
         let kept = "the position that stands for a slot is kept there";
         if place != wanted {
             return Err(self.broken(kept, position, format!("{place:?}, not {wanted:?}")));
         }
-        if self.game.seen_by(position, Turn::First) != position {
+        if self.index.seen_by(position, Turn::First) != *position {
             let detail = "it is the second player's".to_owned();
             return Err(self.broken("slots hold the first player's turn", position, detail));
         }
@@ -59,22 +59,22 @@ impl<G: Indexed + Looks> Checker<'_, G> {
     pub(super) fn parent_slots(
         &self,
         tier: Tier,
-        sample: &[(u64, Occupant<G::Position>)],
+        sample: &[(u64, Occupant<AnyPosition>)],
     ) -> Checked {
-        if !G::HAS_PARENTS {
+        let index = self.index;
+        if !index.has_parents() {
             return Ok(());
         }
-        let game = self.game;
         let slots = slots_of(sample);
         let mut visited = Vec::new();
-        game.parent_slots(tier, &slots, |tier, parents| {
+        index.visit_parents(tier, &slots, &mut |tier, parents| {
             visited.extend(parents.iter().map(|p| (p.number as usize, tier, p.slot, p.weight)));
         });
         let mut expected = Vec::new();
         for (number, (_, child)) in sample.iter().enumerate() {
-            for parent in parents(game, child.position) {
-                let place = game.locate(parent);
-                let weight = game.symmetries() / child.stabiliser * place.stabiliser;
+            for parent in parents(index, &child.position) {
+                let place = index.locate(&parent);
+                let weight = index.symmetries() / child.stabiliser * place.stabiliser;
                 expected.push((number, place.tier, place.slot, weight));
             }
         }
@@ -82,7 +82,7 @@ impl<G: Indexed + Looks> Checker<'_, G> {
             None => Ok(()),
             Some((number, tier, slot, weight)) => {
                 let detail =
-                    format!("slot {slot} of tier {} with weight {weight}", game.tier_name(tier));
+                    format!("slot {slot} of tier {} with weight {weight}", index.tier_name(tier));
                 let position = numbered(sample, number);
                 Err(self.broken("parent_slots visits the parents", position, detail))
             }
@@ -93,32 +93,32 @@ impl<G: Indexed + Looks> Checker<'_, G> {
     pub(super) fn forward_slots(
         &self,
         tier: Tier,
-        sample: &[(u64, Occupant<G::Position>)],
+        sample: &[(u64, Occupant<AnyPosition>)],
     ) -> Checked {
         if sample.is_empty() {
             return Ok(());
         }
-        let game = self.game;
+        let index = self.index;
         let slots = slots_of(sample);
-        let unit = self.graph.unit_of(tier);
-        let is_inside = |tier| self.graph.unit_of(tier) == unit;
+        let unit = self.graph.unit_of(tier).map_or(&[][..], |unit| &self.graph.units[unit].tiers);
+        let is_inside = |tier| unit.contains(&tier);
         let mut expected = Vec::new();
         // What is there must be added to, not written over.
         let mut inside_expected = vec![1; slots.len()];
         for (number, (_, occupant)) in sample.iter().enumerate() {
-            for child in children(game, occupant.position) {
-                let place = game.locate(child);
+            for child in children(self.rules, &occupant.position) {
+                let place = index.locate(&child);
                 expected.push((number, place.tier, place.slot));
                 inside_expected[number] += u32::from(is_inside(place.tier));
             }
         }
         let mut visited = Vec::new();
-        game.child_slots(tier, &slots, |tier, children| {
+        index.visit_children(tier, &slots, &mut |tier, children| {
             visited.extend(children.iter().map(|c| (c.number as usize, tier, c.slot)));
         });
         let compare = |property, visited: &mut Vec<_>, expected: &mut Vec<_>| {
             first_difference(visited, expected).map_or(Ok(()), |(number, tier, slot)| {
-                let detail = format!("slot {slot} of tier {}", game.tier_name(tier));
+                let detail = format!("slot {slot} of tier {}", index.tier_name(tier));
                 Err(self.broken(property, numbered(sample, number), detail))
             })
         };
@@ -126,7 +126,7 @@ impl<G: Indexed + Looks> Checker<'_, G> {
         visited.clear();
         expected.retain(|&(_, tier, _)| !is_inside(tier));
         let mut inside = vec![1; slots.len()];
-        game.exit_slots(tier, &slots, is_inside, &mut inside, |tier, exits| {
+        index.visit_exits(tier, &slots, unit, &mut inside, &mut |tier, exits| {
             visited.extend(exits.iter().map(|e| (e.number as usize, tier, e.slot)));
         });
         compare("exit_slots visits the children outside", &mut visited, &mut expected)?;
@@ -140,11 +140,11 @@ impl<G: Indexed + Looks> Checker<'_, G> {
     }
 }
 
-fn slots_of<P>(sample: &[(u64, Occupant<P>)]) -> Vec<u64> {
+fn slots_of(sample: &[(u64, Occupant<AnyPosition>)]) -> Vec<u64> {
     sample.iter().map(|(slot, _)| *slot).collect()
 }
 
 /// The position of a number that a bulk function told: perhaps a wrong one.
-fn numbered<P: Copy>(sample: &[(u64, Occupant<P>)], number: usize) -> P {
-    sample[number.min(sample.len() - 1)].1.position
+fn numbered(sample: &[(u64, Occupant<AnyPosition>)], number: usize) -> &AnyPosition {
+    &sample[number.min(sample.len() - 1)].1.position
 }

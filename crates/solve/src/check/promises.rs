@@ -2,18 +2,18 @@
 
 use std::collections::HashSet;
 
-use hindsight_core::{Indexed, Looks, Value};
+use hindsight_core::{AnyPosition, Value};
 
 use super::{Checked, Checker, children, first_difference, parents};
 
-impl<G: Indexed + Looks> Checker<'_, G> {
+impl Checker<'_> {
     /// A position's text means the position.
-    pub(super) fn text(&self, position: G::Position) -> Checked {
-        let game = self.game;
-        let text = game.write_position(position);
+    pub(super) fn text(&self, position: &AnyPosition) -> Checked {
+        let rules = self.rules;
+        let text = rules.write_position(position);
         let round_trip = "the text of a position means that position";
-        match game.parse_position(&text) {
-            Ok(read) if read == position => {}
+        match rules.parse_position(&text) {
+            Ok(read) if read == *position => {}
             Ok(read) => {
                 let detail = format!("it is read as {read:?}, not {position:?}");
                 return Err(self.broken(round_trip, position, detail));
@@ -24,7 +24,7 @@ impl<G: Indexed + Looks> Checker<'_, G> {
             let detail = "it is empty or has spaces".to_owned();
             return Err(self.broken("the text of a position is one word", position, detail));
         }
-        if !game.board(position).ends_with('\n') {
+        if !rules.board(position).ends_with('\n') {
             let detail = "the last line of the board has no end".to_owned();
             return Err(self.broken("a board is drawn in whole lines", position, detail));
         }
@@ -32,14 +32,14 @@ impl<G: Indexed + Looks> Checker<'_, G> {
     }
 
     /// The game is over or goes on by moves that have names of their own and pass the turn.
-    pub(super) fn moves(&mut self, position: G::Position) -> Checked {
-        let game = self.game;
-        match game.primitive(position) {
+    pub(super) fn moves(&mut self, position: &AnyPosition) -> Checked {
+        let rules = self.rules;
+        match rules.primitive(position) {
             Some(Value::Draw) => {
                 let detail = "the game is over as a draw".to_owned();
                 return Err(self.broken("a draw never ends", position, detail));
             }
-            Some(Value::Win) if G::IS_NEVER_WON_AT_END => {
+            Some(Value::Win) if rules.is_never_won_at_end() => {
                 let detail = "the player to move has won".to_owned();
                 return Err(self.broken("no end is won", position, detail));
             }
@@ -47,19 +47,16 @@ impl<G: Indexed + Looks> Checker<'_, G> {
             None => {}
         }
         let mut names = HashSet::new();
-        let mut played = Vec::new();
+        let mut played = rules.moves(position);
         let mut trouble = None;
-        game.moves(position, |chosen| {
-            let name = game.write_move(position, chosen);
-            let child = game.play(position, chosen);
-            if game.kind().alternates() == (game.turn(child) == game.turn(position)) {
+        for (name, child) in rules.move_names(position).into_iter().zip(&played) {
+            if rules.kind().alternates() == (rules.turn(child) == rules.turn(position)) {
                 trouble = Some(("every move passes the turn, but in puzzles", name.clone()));
             }
             if !names.insert(name.clone()) {
                 trouble = Some(("the moves of a position have different names", name));
             }
-            played.push(child);
-        });
+        }
         if let Some((property, name)) = trouble {
             return Err(self.broken(property, position, format!("the move {name}")));
         }
@@ -68,89 +65,90 @@ impl<G: Indexed + Looks> Checker<'_, G> {
             return Err(self.broken("a game that is not over has moves", position, detail));
         }
         self.report.moves += played.len() as u64;
-        let mut children = children(game, position);
+        let mut children = children(rules, position);
         if let Some(child) = first_difference(&mut played, &mut children) {
-            let detail = format!("they differ in {}", self.name(child));
+            let detail = format!("they differ in {}", self.name(&child));
             return Err(self.broken("children are where moves lead", position, detail));
         }
         Ok(())
     }
 
     /// The position is kept where the position that stands for its orbit is, and the two are alike.
-    pub(super) fn place(&self, position: G::Position) -> Checked {
-        let game = self.game;
-        let place = game.locate(position);
+    pub(super) fn place(&self, position: &AnyPosition) -> Checked {
+        let (rules, index) = (self.rules, self.index);
+        let place = index.locate(position);
         let kept = "an orbit is kept in one slot of its tier";
         let wrong = |property, detail| Err(self.broken(property, position, detail));
-        let slots = game.slots(place.tier);
+        let slots = index.slots(place.tier);
         if place.slot >= slots {
             return wrong(kept, format!("slot {} of {slots}", place.slot));
         }
-        if place.stabiliser == 0 || !game.symmetries().is_multiple_of(place.stabiliser) {
-            let detail = format!("{} of {}", place.stabiliser, game.symmetries());
+        if place.stabiliser == 0 || !index.symmetries().is_multiple_of(place.stabiliser) {
+            let detail = format!("{} of {}", place.stabiliser, index.symmetries());
             return wrong("the order of a stabiliser divides that of the symmetries", detail);
         }
-        let Some(occupant) = game.occupant(place.tier, place.slot) else {
+        let Some(occupant) = index.occupant(place.tier, place.slot) else {
             return wrong(kept, format!("slot {} is a hole", place.slot));
         };
-        let image = game.seen_by(occupant.position, game.turn(position));
-        let image_place = game.locate(image);
+        let image = index.seen_by(&occupant.position, rules.turn(position));
+        let image_place = index.locate(&image);
         if image_place != place || occupant.stabiliser != place.stabiliser {
-            let detail = format!("{place:?}, but {image_place:?} for {}", self.name(image));
+            let detail = format!("{place:?}, but {image_place:?} for {}", self.name(&image));
             return wrong(kept, detail);
         }
         let alike = "symmetries commute with moves";
-        if (game.turn(image), game.primitive(image))
-            != (game.turn(position), game.primitive(position))
+        if (rules.turn(&image), rules.primitive(&image))
+            != (rules.turn(position), rules.primitive(position))
         {
-            return wrong(alike, format!("turn or end differ from {}", self.name(image)));
+            return wrong(alike, format!("turn or end differ from {}", self.name(&image)));
         }
-        if game.primitive(position).is_some() {
+        if rules.primitive(position).is_some() {
             return Ok(());
         }
-        let child_tiers = game.child_tiers(place.tier);
-        for child in children(game, position) {
-            if !child_tiers.contains(&game.tier_of(child)) {
-                let detail = format!("not so that of {}", self.name(child));
+        let child_tiers = index.child_tiers(place.tier);
+        for child in children(rules, position) {
+            if !child_tiers.contains(&index.tier_of(&child)) {
+                let detail = format!("not so that of {}", self.name(&child));
                 return wrong("the tiers of all children are child tiers", detail);
             }
         }
         let places = |position| {
-            let places = children(game, position).into_iter().map(|child| game.locate(child));
+            let places = children(rules, position).into_iter().map(|child| index.locate(&child));
             places.map(|place| (place.tier, place.slot, place.stabiliser)).collect::<Vec<_>>()
         };
-        if first_difference(&mut places(position), &mut places(image)).is_some() {
-            return wrong(alike, format!("children differ from those of {}", self.name(image)));
+        if first_difference(&mut places(position), &mut places(&image)).is_some() {
+            return wrong(alike, format!("children differ from those of {}", self.name(&image)));
         }
         Ok(())
     }
 
     /// Parents inside the unit are the inverse of moves inside the unit.
-    pub(super) fn inside(&mut self, position: G::Position) -> Checked {
-        let game = self.game;
+    pub(super) fn inside(&mut self, position: &AnyPosition) -> Checked {
+        let (rules, index) = (self.rules, self.index);
         // A text can mean a position of a tier that the start does not lead to.
-        let Some(unit) = self.graph.unit_of(game.tier_of(position)) else { return Ok(()) };
-        let is_inside = |other| self.graph.unit_of(game.tier_of(other)) == Some(unit);
+        let Some(unit) = self.graph.unit_of(index.tier_of(position)) else { return Ok(()) };
+        let is_inside =
+            |other: &AnyPosition| self.graph.unit_of(index.tier_of(other)) == Some(unit);
         let inverse = "parents are the inverse of moves inside a unit";
         let mut unmoves = 0;
-        let wrong = |position, found: usize, moves: usize, other| {
+        let wrong = |position: &_, found: usize, moves: usize, other: &_| {
             let to = self.name(other);
             let detail = format!("{found} un-moves for {moves} moves to {to}");
             Err(self.broken(inverse, position, detail))
         };
-        if game.primitive(position).is_none() {
-            let children = children(game, position);
-            let inside = children.iter().filter(|&&child| is_inside(child)).count();
-            let most = game.max_inside_moves(game.tier_of(position));
+        if rules.primitive(position).is_none() {
+            let children = children(rules, position);
+            let inside = children.iter().filter(|child| is_inside(child)).count();
+            let most = index.max_inside_moves(index.tier_of(position));
             if inside > most as usize {
                 let detail = format!("{inside} moves, at most {most}");
                 return Err(self.broken("inside moves keep to their maximum", position, detail));
             }
             for (child, moves) in with_multiplicity(&children) {
-                if !G::HAS_PARENTS {
+                if !index.has_parents() {
                     break;
                 }
-                let parents = parents(game, child);
+                let parents = parents(index, child);
                 unmoves += parents.len() as u64;
                 let expected = if is_inside(child) { moves } else { 0 };
                 let found = times(&parents, position);
@@ -158,21 +156,21 @@ impl<G: Indexed + Looks> Checker<'_, G> {
                     return wrong(position, found, expected, child);
                 }
             }
-            if G::HAS_PARENTS {
+            if index.has_parents() {
                 self.counts(position, inside as u64)?;
             }
         }
-        if G::HAS_PARENTS {
-            let parents = parents(game, position);
+        if index.has_parents() {
+            let parents = parents(index, position);
             unmoves += parents.len() as u64;
             for (parent, found) in with_multiplicity(&parents) {
-                let passes = game.turn(parent) != game.turn(position);
-                if passes != game.kind().alternates() || !is_inside(parent) {
+                let passes = rules.turn(parent) != rules.turn(position);
+                if passes != rules.kind().alternates() || !is_inside(parent) {
                     return wrong(parent, found, 0, position);
                 }
                 // Positions at which the game is over may be among the parents.
-                if game.primitive(parent).is_none() {
-                    let moves = times(&children(game, parent), position);
+                if rules.primitive(parent).is_none() {
+                    let moves = times(&children(rules, parent), position);
                     if found != moves {
                         return wrong(parent, found, moves, position);
                     }
@@ -184,11 +182,11 @@ impl<G: Indexed + Looks> Checker<'_, G> {
     }
 }
 
-fn times<P: PartialEq>(positions: &[P], wanted: P) -> usize {
-    positions.iter().filter(|&position| *position == wanted).count()
+fn times<P: PartialEq>(positions: &[P], wanted: &P) -> usize {
+    positions.iter().filter(|&position| position == wanted).count()
 }
 
 /// The different elements of a sorted list and how often each occurs.
-fn with_multiplicity<P: Copy + PartialEq>(sorted: &[P]) -> impl Iterator<Item = (P, usize)> {
-    sorted.chunk_by(|a, b| a == b).map(|equals| (equals[0], equals.len()))
+fn with_multiplicity<P: PartialEq>(sorted: &[P]) -> impl Iterator<Item = (&P, usize)> {
+    sorted.chunk_by(|a, b| a == b).map(|equals| (&equals[0], equals.len()))
 }

@@ -162,7 +162,8 @@ impl<P: Parents, const SHARED: bool> Retrograde<'_, P, SHARED> {
         inside.resize(slots.len(), 0);
         best.clear();
         best.resize(slots.len(), Worth::NOTHING);
-        self.game.visit_exits(tier, slots, self.sources, inside, &mut |exit_tier, exits| {
+        let unit = &self.task.unit.tiers;
+        self.game.visit_exits(tier, slots, unit, inside, &mut |exit_tier, exits| {
             let Some(Source::Exit(exit)) = self.sources.get(exit_tier) else {
                 let slot = slots[exits[0].number as usize];
                 return self.report("a move to a tier that is no child tier", tier, slot);
@@ -190,7 +191,8 @@ impl<P: Parents, const SHARED: bool> Retrograde<'_, P, SHARED> {
         };
         // Seldom enough to read single slots from the disk.
         let mut best = Worth::NOTHING;
-        self.game.visit_exits(tier, &[slot], self.sources, &mut [0], &mut |exit_tier, exits| {
+        let unit = &self.task.unit.tiers;
+        self.game.visit_exits(tier, &[slot], unit, &mut [0], &mut |exit_tier, exits| {
             let Some(Source::Exit(exit)) = self.sources.get(exit_tier) else { return };
             for neighbour in exits {
                 match streamed.tables[exit].get(neighbour.slot) {

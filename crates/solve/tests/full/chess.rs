@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use hindsight_core::{Indexed, Outcome};
 use hindsight_games::chess::Chess;
-use hindsight_solve::{Control, CpuSolver, ResidentTable, TierGraph, fingerprint, solve, verify};
+use hindsight_solve::{Control, Cpu, ResidentTable, TierGraph, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
 
 use crate::MEMORY;
@@ -39,15 +39,18 @@ fn the_longest_mates_are_those_of_the_known_tables() {
         let game = Chess::variant(variant).unwrap();
         let control = Control::default();
         let folder = tempfile::tempdir().unwrap();
-        let id =
-            GameId { game: "chess".into(), variant: variant.into(), rules: fingerprint(&game) };
+        let id = GameId {
+            game: "chess".into(),
+            variant: variant.into(),
+            rules: fingerprint(&game, &game),
+        };
         let began = Instant::now();
         let store = Store::create(folder.path(), &id, false).unwrap();
-        solve(&game, &store, &CpuSolver, MEMORY, &control).unwrap();
+        solve(&game, &store, &Cpu, MEMORY, &control).unwrap();
         drop(store);
         println!("chess {variant}: solved in {:.1?}", began.elapsed());
         let store = Store::open(folder.path(), &id).unwrap();
-        verify(&game, &store, &control).unwrap();
+        verify(&game, &store, &Cpu, &control).unwrap();
         println!("chess {variant}: verified after {:.1?}", began.elapsed());
         // The last move of the winner is the mate.
         assert_eq!(longest_wins(&game, &store)[variant], 2 * moves - 1, "{variant}");

@@ -2,7 +2,7 @@
 
 use hindsight_core::{Code, Outcome, Rules};
 use hindsight_games::lightsout::LightsOut;
-use hindsight_solve::{Control, CpuSolver, Exits, TierGraph, UnitSolver, UnitTask};
+use hindsight_solve::{Backend, Control, Cpu, Exits, TierGraph, UnitTask};
 
 use crate::stopwatch;
 
@@ -34,7 +34,7 @@ fn lights_on_5x5_go_out_in_at_most_fifteen_presses() {
         control: &control,
         parallel: true,
     };
-    let solved = CpuSolver.solve(&game, &task).unwrap();
+    let solved = Cpu.solve(&game, &task).unwrap();
     done("solved");
     let codes = solved.tiers().next().unwrap();
     let fewest = fewest_presses(&game, 25);

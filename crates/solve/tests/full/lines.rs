@@ -6,7 +6,7 @@ use hindsight_core::{Indexed, Looks, Outcome, Rules};
 use hindsight_games::connect4::Connect4;
 use hindsight_games::mnk::Mnk;
 use hindsight_games::teeko::Teeko;
-use hindsight_solve::{Control, CpuSolver, Scope, analyze, fingerprint, solve, verify};
+use hindsight_solve::{Control, Cpu, Scope, analyze, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
 
 use crate::sizes::sizes;
@@ -14,14 +14,14 @@ use crate::{MEMORY, in_folder, stopwatch};
 
 /// Solves and verifies a game.
 fn solved<G: Indexed>(game: &G, name: &str, variant: &str, root: &Path) -> Store {
-    let id = GameId { game: name.into(), variant: variant.into(), rules: fingerprint(game) };
+    let id = GameId { game: name.into(), variant: variant.into(), rules: fingerprint(game, game) };
     let label = format!("{name} {variant}");
     let mut done = stopwatch(&label);
     let control = Control::default();
     let store = Store::create(root, &id, false).unwrap();
-    solve(game, &store, &CpuSolver, MEMORY, &control).unwrap();
+    solve(game, &store, &Cpu, MEMORY, &control).unwrap();
     done("solved");
-    verify(game, &store, &control).unwrap();
+    verify(game, &store, &Cpu, &control).unwrap();
     done("verified");
     store
 }
@@ -34,7 +34,7 @@ fn outcome<G: Indexed>(game: &G, store: &Store, position: G::Position) -> Outcom
 
 /// How many positions the start leads to.
 fn positions<G: Indexed>(game: &G, store: &Store) -> u64 {
-    let analysis = analyze(game, store, Scope::Reachable, &Control::default()).unwrap();
+    let analysis = analyze(game, store, Scope::Reachable, &Cpu, &Control::default()).unwrap();
     analysis.total.rows().map(|(_, count)| count.positions).sum()
 }
 

@@ -30,9 +30,7 @@ use std::time::Instant;
 use hindsight_core::{Indexed, Outcome, Rules as _};
 use hindsight_games::baghchal::BaghChal;
 use hindsight_games::fivefieldkono::Kono;
-use hindsight_solve::{
-    Control, CpuSolver, ResidentTable, Scope, analyze, fingerprint, solve, verify,
-};
+use hindsight_solve::{Control, Cpu, ResidentTable, Scope, analyze, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
 
 use facts::Rows;
@@ -52,19 +50,19 @@ fn solve_and_count<G: Indexed>(
 ) -> Store {
     let control = Control::default();
     let store = Store::create(root, id, false).unwrap();
-    solve(game, &store, &CpuSolver, MEMORY, &control).unwrap();
+    solve(game, &store, &Cpu, MEMORY, &control).unwrap();
     drop(store);
     done("solved");
 
     let store = Store::open(root, id).unwrap();
-    verify(game, &store, &control).unwrap();
+    verify(game, &store, &Cpu, &control).unwrap();
     done("verified");
 
     let place = game.locate(game.start());
     let table = store.table(&game.tier_name(place.tier)).unwrap();
     assert_eq!(table.get(place.slot).unwrap().outcome(), Some(start));
 
-    let analysis = analyze(game, &store, Scope::Reachable, &control).unwrap();
+    let analysis = analyze(game, &store, Scope::Reachable, &Cpu, &control).unwrap();
     let rows: Rows = analysis
         .total
         .rows()
@@ -95,8 +93,11 @@ fn in_folder(test: impl FnOnce(&Path)) {
 /// all variants, so it is made once and handed on.
 fn compare(variant: &str, start: Outcome, root: &Path, publication: &mut Option<Publication>) {
     let game = Kono::variant(variant).unwrap();
-    let id =
-        GameId { game: "fivefieldkono".into(), variant: variant.into(), rules: fingerprint(&game) };
+    let id = GameId {
+        game: "fivefieldkono".into(),
+        variant: variant.into(),
+        rules: fingerprint(&game, &game),
+    };
     let mut done = stopwatch(variant);
     let facts = format!("kono_{variant}_reachable.csv");
     let store = solve_and_count(&game, &id, root, start, &facts, &mut done);
@@ -124,7 +125,7 @@ fn the_second_phase_of_bagh_chal_is_as_before() {
     in_folder(|root| {
         let variant = "20-5:0,0";
         let game = BaghChal::variant(variant).unwrap();
-        let rules = fingerprint(&game);
+        let rules = fingerprint(&game, &game);
         let id = GameId { game: "baghchal".into(), variant: variant.into(), rules };
         let facts = "baghchal_20-5_second_phase.csv";
         solve_and_count(&game, &id, root, Outcome::Win(1), facts, stopwatch("baghchal"));

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use hindsight_core::{Indexed, Outcome, Rules, Tier, Value};
 use hindsight_games::morris::Morris;
-use hindsight_solve::{Control, CpuSolver, ResidentTable, TierGraph, fingerprint, solve, verify};
+use hindsight_solve::{Control, Cpu, ResidentTable, TierGraph, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
 
 use crate::MEMORY;
@@ -37,15 +37,16 @@ fn variant_of(published: &str) -> &str {
 /// Solves a variant, or finds it solved, verifies it, and opens it.
 fn solved(game: &Morris, variant: &str, root: &Path) -> Store {
     let control = Control::default();
-    let id = GameId { game: "morris".into(), variant: variant.into(), rules: fingerprint(game) };
+    let id =
+        GameId { game: "morris".into(), variant: variant.into(), rules: fingerprint(game, game) };
     let began = Instant::now();
     let store = Store::create(root, &id, false).unwrap();
-    let report = solve(game, &store, &CpuSolver, MEMORY, &control).unwrap();
+    let report = solve(game, &store, &Cpu, MEMORY, &control).unwrap();
     drop(store);
     let solving = began.elapsed();
     let store = Store::open(root, &id).unwrap();
     let began = Instant::now();
-    let verified = verify(game, &store, &control).unwrap();
+    let verified = verify(game, &store, &Cpu, &control).unwrap();
     println!(
         "morris {variant}: {} slots solved in {solving:.1?}, {} positions verified in {:.1?}",
         report.slots,

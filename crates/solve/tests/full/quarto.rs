@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use hindsight_core::{Code, Indexed, Looks, Outcome, Rules};
 use hindsight_games::quarto::{Live, Quarto, Standing};
-use hindsight_solve::{Control, CpuSolver, TierGraph, fingerprint, solve, verify};
+use hindsight_solve::{Control, Cpu, TierGraph, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
 
 use crate::MEMORY;
@@ -31,11 +31,15 @@ fn a_million_positions_of_each_level_have_the_published_outcomes() {
 fn quarto_on_nine_cells_is_as_the_twin_says() {
     for game in [Quarto::variant("3x3").unwrap(), Quarto::simple_variant("3x3").unwrap()] {
         let folder = tempfile::tempdir().unwrap();
-        let id = GameId { game: "quarto".into(), variant: "3x3".into(), rules: fingerprint(&game) };
+        let id = GameId {
+            game: "quarto".into(),
+            variant: "3x3".into(),
+            rules: fingerprint(&game, &game),
+        };
         let store = Store::create(folder.path(), &id, false).unwrap();
         let control = Control::default();
-        solve(&game, &store, &CpuSolver, MEMORY, &control).unwrap();
-        verify(&game, &store, &control).unwrap();
+        solve(&game, &store, &Cpu, MEMORY, &control).unwrap();
+        verify(&game, &store, &Cpu, &control).unwrap();
         let outcomes = twin::outcomes(&game, [game.start()]);
         println!("{} positions, the start {}", outcomes.len(), outcomes[&game.start()]);
         for (&position, &outcome) in &outcomes {

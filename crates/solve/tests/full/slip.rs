@@ -18,7 +18,7 @@ use hindsight_core::{
     Indexed, Looks, Neighbour, Occupant, OrbitSlot, Orbits, Outcome, Rules, Tier, Turn, Value,
 };
 use hindsight_games::xiangqi::{Move, Position, Xiangqi};
-use hindsight_solve::{Control, Counts, CpuSurveyor, TierGraph, survey};
+use hindsight_solve::{Backend, Control, Counts, Cpu, TierGraph, survey};
 
 use crate::MEMORY;
 use crate::facts::{self, Rows};
@@ -156,10 +156,10 @@ impl Indexed for Slipped {
 
 /// Adds the positions with a variant's pieces, by outcome, so many times.
 fn add<G: Indexed>(game: &G, times: i64, rows: &mut HashMap<Outcome, i64>) {
-    let (mut surveyor, control) = (CpuSurveyor::new(MEMORY), Control::default());
+    let (mut surveyor, control) = (Cpu.surveyor(game, MEMORY), Control::default());
     let roots = game.roots();
     let is_wanted = |tier| roots.contains(&tier);
-    survey(game, is_wanted, false, &mut surveyor, &control, |_, tally| {
+    survey(game, is_wanted, false, &mut *surveyor, &control, |_, tally| {
         for (outcome, count) in Counts::of(tally).rows() {
             *rows.entry(outcome).or_default() += times * count.positions as i64;
         }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use hindsight_core::{Indexed, Outcome, Rules as _};
 use hindsight_games::topitop::Topitop;
-use hindsight_solve::{Control, CpuSolver, Scope, analyze, fingerprint, solve, verify};
+use hindsight_solve::{Control, Cpu, Scope, analyze, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
 
 use crate::facts::{self, Rows};
@@ -18,11 +18,14 @@ fn topitop_is_won_in_31_and_counted() {
     let game = Topitop::variant("standard").unwrap();
     let control = Control::default();
     let folder = tempfile::tempdir().unwrap();
-    let id =
-        GameId { game: "topitop".into(), variant: "standard".into(), rules: fingerprint(&game) };
+    let id = GameId {
+        game: "topitop".into(),
+        variant: "standard".into(),
+        rules: fingerprint(&game, &game),
+    };
     let began = Instant::now();
     let store = Store::create(folder.path(), &id, false).unwrap();
-    solve(&game, &store, &CpuSolver, MEMORY, &control).unwrap();
+    solve(&game, &store, &Cpu, MEMORY, &control).unwrap();
     drop(store);
     println!("topitop: solved in {:.1?}", began.elapsed());
 
@@ -31,11 +34,11 @@ fn topitop_is_won_in_31_and_counted() {
     let table = store.table(&game.tier_name(place.tier)).unwrap();
     assert_eq!(table.get(place.slot).unwrap().outcome(), Some(Outcome::Win(31)));
 
-    let report = verify(&game, &store, &control).unwrap();
+    let report = verify(&game, &store, &Cpu, &control).unwrap();
     assert_eq!((report.positions, report.holes), (21_807_394, 0));
     println!("topitop: verified after {:.1?}", began.elapsed());
 
-    let analysis = analyze(&game, &store, Scope::Reachable, &control).unwrap();
+    let analysis = analyze(&game, &store, Scope::Reachable, &Cpu, &control).unwrap();
     let rows: Rows = analysis
         .total
         .rows()

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use hindsight_core::Outcome;
 use hindsight_games::xiangqi::Xiangqi;
-use hindsight_solve::{Control, CpuSolver, Scope, analyze, fingerprint, solve, verify};
+use hindsight_solve::{Control, Cpu, Scope, analyze, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
 
 use crate::MEMORY;
@@ -16,20 +16,24 @@ use crate::facts::{self, Rows};
 fn count(variant: &str, root: &Path) -> Rows {
     let game = Xiangqi::variant(variant).unwrap();
     let control = Control::default();
-    let id = GameId { game: "xiangqi".into(), variant: variant.into(), rules: fingerprint(&game) };
+    let id = GameId {
+        game: "xiangqi".into(),
+        variant: variant.into(),
+        rules: fingerprint(&game, &game),
+    };
     let mut began = Instant::now();
     let mut done = |what: &str| {
         println!("xiangqi {variant}: {what} in {:.1?}", began.elapsed());
         began = Instant::now();
     };
     let store = Store::create(root, &id, false).unwrap();
-    solve(&game, &store, &CpuSolver, MEMORY, &control).unwrap();
+    solve(&game, &store, &Cpu, MEMORY, &control).unwrap();
     drop(store);
     done("solved");
     let store = Store::open(root, &id).unwrap();
-    verify(&game, &store, &control).unwrap();
+    verify(&game, &store, &Cpu, &control).unwrap();
     done("verified");
-    let analysis = analyze(&game, &store, Scope::Legal, &control).unwrap();
+    let analysis = analyze(&game, &store, Scope::Legal, &Cpu, &control).unwrap();
     done("counted");
     analysis.total.rows().map(|(outcome, count)| (outcome, (count.positions, 0))).collect()
 }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use hindsight_core::{Code, Indexed, Looks, Outcome, Rules, Value};
+use hindsight_core::{AnyPosition, Code, Explored, Indexed, Looks, Outcome, Rules, Value};
 use hindsight_games::baghchal::BaghChal;
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quarto::Quarto;
@@ -14,7 +14,7 @@ use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_games::topitop::{Kit, Topitop};
 use hindsight_games::xiangqi::Xiangqi;
 use hindsight_solve::{
-    Control, Explored, Scope, analyze, fingerprint, solve_bounded, stored_boundary, verify,
+    Control, Cpu, Scope, analyze, fingerprint, solve_bounded, stored_boundary, verify,
     verify_bounded,
 };
 use hindsight_store::{GameId, Store};
@@ -25,24 +25,33 @@ use crate::twin;
 /// Solves, stores, reads back and compares all slots, also those that no play from the start leads
 /// to; then the analysis of those that it does. Returns the start's outcome.
 fn compare_completely<G: Indexed>(game: &G) -> Outcome {
-    compare_from(game, &[game.start()])
+    compare_from(game, game, &[game.start()])
+}
+
+/// As [`compare_completely`], with the positions numbered by exploration.
+fn compare_explored<G: Rules>(rules: &G) -> Outcome {
+    compare_from(rules, &Explored::new(rules, MEMORY).unwrap(), &[rules.start()])
 }
 
 /// As [`compare_completely`], for a game whose start has these images under the symmetries.
-fn compare_from<G: Indexed>(game: &G, starts: &[G::Position]) -> Outcome {
+fn compare_from<G: Rules>(
+    game: &G,
+    index: &dyn hindsight_core::Numbered,
+    starts: &[G::Position],
+) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
-    let store = compare_values(game, folder.path());
+    let store = compare_values(game, index, folder.path());
     let from_start = twin::outcomes(game, starts.iter().copied());
     let counts = twin::count(&from_start, |&position| {
-        let place = game.locate(position);
-        let turn = game.orbits().turns_apart.then(|| game.turn(position));
+        let place = index.locate(&AnyPosition::new(position));
+        let turn = index.orbits().turns_apart.then(|| game.turn(position));
         (place.tier, place.slot, turn)
     });
-    let analysis = analyze(game, &store, Scope::Reachable, &Control::default()).unwrap();
+    let analysis = analyze(index, &store, Scope::Reachable, &Cpu, &Control::default()).unwrap();
     assert_eq!(rows(&analysis), counts);
     let longest = [analysis.longest_win, analysis.longest_lose, analysis.longest_tie];
     for (outcome, position) in longest.into_iter().flatten() {
-        assert_eq!(from_start[&position], outcome);
+        assert_eq!(from_start[&position.get()], outcome);
         let longer = |other: &&Outcome| {
             other.value() == outcome.value() && other.remoteness() > outcome.remoteness()
         };
@@ -52,32 +61,32 @@ fn compare_from<G: Indexed>(game: &G, starts: &[G::Position]) -> Outcome {
 }
 
 /// Solves, stores, reads back and compares all slots.
-fn compare_values<G: Indexed>(game: &G, folder: &Path) -> Store {
-    let store = solve_into(game, folder);
-    verify(game, &store, &Control::default()).unwrap();
-    let outcomes = twin::outcomes(game, all_positions(game));
+fn compare_values<G: Rules>(
+    game: &G,
+    index: &dyn hindsight_core::Numbered,
+    folder: &Path,
+) -> Store {
+    let store = solve_into(index, folder);
+    verify(index, &store, &Cpu, &Control::default()).unwrap();
+    let outcomes = twin::outcomes(game, all_positions(index));
     for (&position, &outcome) in &outcomes {
-        let place = game.locate(position);
-        let stored = store.table(&game.tier_name(place.tier)).unwrap().get(place.slot).unwrap();
+        let place = index.locate(&AnyPosition::new(position));
+        let stored = store.table(&index.tier_name(place.tier)).unwrap().get(place.slot).unwrap();
         assert_eq!(stored, Code::new(outcome), "{position:?}");
     }
     store
 }
 
-fn explored<G: Rules>(rules: G) -> Explored<G> {
-    Explored::new(rules, MEMORY).unwrap()
-}
-
 #[test]
 fn ten_to_zero_by_exploration() {
-    assert_eq!(compare_completely(&explored(TenToZero)), Outcome::Win(7));
+    assert_eq!(compare_explored(&TenToZero), Outcome::Win(7));
 }
 
 #[test]
 fn tic_tac_toe_by_tiers_and_by_exploration() {
     let by_tiers = TicTacToe::variant("3x3").unwrap();
     assert_eq!(compare_completely(&by_tiers), Outcome::Tie(9));
-    assert_eq!(compare_completely(&explored(by_tiers)), Outcome::Tie(9));
+    assert_eq!(compare_explored(&by_tiers), Outcome::Tie(9));
 }
 
 #[test]
@@ -85,7 +94,7 @@ fn quixo_by_tiers_and_by_exploration() {
     for (variant, outcome) in [("2x2", Outcome::Win(3)), ("3x3", Outcome::Win(7))] {
         let by_tiers = Quixo::variant(variant).unwrap();
         assert_eq!(compare_completely(&by_tiers), outcome, "{variant}");
-        assert_eq!(compare_completely(&explored(by_tiers)), outcome, "{variant}");
+        assert_eq!(compare_explored(&by_tiers), outcome, "{variant}");
     }
 }
 
@@ -122,8 +131,8 @@ fn small_boards_and_sets_of_topitop() {
         assert_eq!(compare_completely(&game), start, "{rows}x{columns} {kit:?}");
     }
     assert_eq!(seen, [Value::Win, Value::Lose, Value::Draw].into());
-    let by_exploration = explored(Topitop::new(2, 2, Kit { small: 4, large: 4, ..two }));
-    assert_eq!(compare_completely(&by_exploration), Outcome::Draw);
+    let crowded = Topitop::new(2, 2, Kit { small: 4, large: 4, ..two });
+    assert_eq!(compare_explored(&crowded), Outcome::Draw);
 }
 
 #[test]
@@ -143,7 +152,7 @@ fn xiangqi_with_three_pieces_and_small_sets() {
         let ranks: Vec<String> =
             board.split('/').map(|rank| rank.chars().rev().collect()).collect();
         let mirror = game.parse_position(&format!("{}:{turn}", ranks.join("/"))).unwrap();
-        assert_eq!(compare_from(&game, &[game.start(), mirror]), start, "{variant}");
+        assert_eq!(compare_from(&game, &game, &[game.start(), mirror]), start, "{variant}");
         compare_legal(&game);
     }
 }
@@ -165,7 +174,7 @@ fn compare_legal<G: Indexed>(game: &G) {
             count.1 += 1;
         }
     }
-    let analysis = analyze(game, &store, Scope::Legal, &Control::default()).unwrap();
+    let analysis = analyze(game, &store, Scope::Legal, &Cpu, &Control::default()).unwrap();
     assert_eq!(rows(&analysis), counts);
 }
 
@@ -185,8 +194,8 @@ fn small_boards_of_bagh_chal() {
         (variant, compare_completely(&by_tiers))
     });
     assert_eq!(found, known);
-    let explored = explored(BaghChal::variant("3x3-5-2").unwrap());
-    assert_eq!(compare_completely(&explored), known[1].1);
+    let explored = BaghChal::variant("3x3-5-2").unwrap();
+    assert_eq!(compare_explored(&explored), known[1].1);
 }
 
 /// Their starts have images other than themselves, so that the twin cannot count what they lead to.
@@ -194,7 +203,8 @@ fn small_boards_of_bagh_chal() {
 fn parts_of_bagh_chal_on_a_small_board() {
     for variant in ["3x3-7-3:0,0", "3x3-7-3:2,1", "3x3-6-2:1,0"] {
         let folder = tempfile::tempdir().unwrap();
-        compare_values(&BaghChal::variant(variant).unwrap(), folder.path());
+        let game = BaghChal::variant(variant).unwrap();
+        compare_values(&game, &game, folder.path());
     }
 }
 
@@ -210,7 +220,7 @@ fn small_boards_of_tic_tac_two_with_ties_and_draws() {
     let game = TicTacTwo::new(5, 3, 3);
     let folder = tempfile::tempdir().unwrap();
     let store = solve_into(&game, folder.path());
-    let analysis = analyze(&game, &store, Scope::Reachable, &Control::default()).unwrap();
+    let analysis = analyze(&game, &store, Scope::Reachable, &Cpu, &Control::default()).unwrap();
     let seen: std::collections::HashSet<Value> =
         rows(&analysis).keys().map(|outcome| outcome.value()).collect();
     assert_eq!(seen.len(), Value::ALL.len());
@@ -224,8 +234,8 @@ fn small_sets_of_quarto() {
         let simple = Quarto::simple_variant(variant).unwrap();
         compare_completely(&simple);
     }
-    let explored = explored(Quarto::variant("3x3-2").unwrap());
-    assert_eq!(compare_completely(&explored), Outcome::Tie(5));
+    let explored = Quarto::variant("3x3-2").unwrap();
+    assert_eq!(compare_explored(&explored), Outcome::Tie(5));
 }
 
 /// Every slot of the tables against the search that needs none; the whole twin is among the long
@@ -233,7 +243,7 @@ fn small_sets_of_quarto() {
 fn compare_with_search(game: &Quarto) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
     let store = solve_into(game, folder.path());
-    verify(game, &store, &Control::default()).unwrap();
+    verify(game, &store, &Cpu, &Control::default()).unwrap();
     for position in all_positions(game) {
         let place = game.locate(position);
         let stored = store.table(&game.tier_name(place.tier)).unwrap().get(place.slot).unwrap();
@@ -256,19 +266,19 @@ fn levels_down_to_a_boundary_are_those_of_the_whole_game() {
     let whole_folder = tempfile::tempdir().unwrap();
     let whole = solve_into(&game, whole_folder.path());
     let folder = tempfile::tempdir().unwrap();
-    let rules = fingerprint(&game);
+    let rules = fingerprint(&game, &game);
     let id = GameId { game: "quarto".into(), variant: "3x3".into(), rules };
     let control = Control::default();
     for boundary in [2, 4] {
         let store = Store::create(folder.path(), &id, false).unwrap();
-        let report = solve_bounded(&game, boundary, &store, MEMORY, &control).unwrap();
+        let report = solve_bounded(&game, &game, boundary, &store, MEMORY, &control).unwrap();
         // What was there is skipped, though it was found and not solved from tables.
         assert_eq!(report.skipped_tiers > 0, boundary > 2);
         drop(store);
         let store = Store::open(folder.path(), &id).unwrap();
         assert!(!store.is_complete());
         assert_eq!(stored_boundary(&game, &store), Some(boundary));
-        let report = verify_bounded(&game, boundary, &store, &control).unwrap();
+        let report = verify_bounded(&game, &game, boundary, &store, &control).unwrap();
         assert!(report.positions > 0);
         for entry in store.tiers() {
             let (bounded, all) =

@@ -9,7 +9,7 @@ use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
 use hindsight_games::tictactwo::TicTacTwo;
-use hindsight_solve::{Control, CpuSolver, Scope, SolveError, analyze, estimate, verify};
+use hindsight_solve::{Control, Cpu, Scope, SolveError, analyze, estimate, verify};
 
 use crate::by_hand::{
     MEMORY, pool, rows, solve_in_memory, solve_into, solve_streamed, solve_within,
@@ -20,9 +20,9 @@ use crate::facts::{self, Rows};
 fn compare_with_facts<G: Indexed>(game: &G, facts: &Rows) {
     let folder = tempfile::tempdir().unwrap();
     let store = solve_into(game, folder.path());
-    let report = verify(game, &store, &Control::default()).unwrap();
+    let report = verify(game, &store, &Cpu, &Control::default()).unwrap();
     assert!(report.positions > 0);
-    let analysis = analyze(game, &store, Scope::Reachable, &Control::default()).unwrap();
+    let analysis = analyze(game, &store, Scope::Reachable, &Cpu, &Control::default()).unwrap();
     assert_eq!(&rows(&analysis), facts);
     let order = |outcome: Outcome| {
         (Value::ALL.iter().position(|&v| v == outcome.value()), outcome.remoteness())
@@ -120,7 +120,7 @@ fn many_threads_on_one_unit_find_what_one_finds() {
 #[test]
 fn tables_do_not_depend_on_the_memory() {
     let game = Quixo::variant("3x3").unwrap();
-    let estimate = estimate(&game, &CpuSolver);
+    let estimate = estimate(&game, &Cpu);
     let least = estimate.least_memory;
     assert!(least < estimate.largest.memory);
     let [plenty, tight, tighter] =

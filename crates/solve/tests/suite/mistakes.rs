@@ -277,7 +277,8 @@ impl<const LOST_AT_END: bool> Looks for Planted<LOST_AT_END> {
 
 fn check_planted(mistake: Mistake) -> Result<(), CheckFailure> {
     let game = Quixo::variant("3x3").unwrap();
-    check(&Planted::<false> { game, mistake }, 2_000, &Control::default()).map(drop)
+    let planted = Planted::<false> { game, mistake };
+    check(&planted, &planted, 2_000, &Control::default()).map(drop)
 }
 
 #[test]
@@ -289,7 +290,7 @@ fn the_game_without_a_mistake_passes() {
 fn an_end_that_is_won_is_found_where_none_should_be() {
     let game = Quixo::variant("3x3").unwrap();
     let planted = Planted::<true> { game, mistake: Nothing };
-    let failure = check(&planted, 2_000, &Control::default()).unwrap_err();
+    let failure = check(&planted, &planted, 2_000, &Control::default()).unwrap_err();
     assert!(matches!(failure, CheckFailure::Broken { property: "no end is won", .. }), "{failure}");
 }
 
@@ -344,6 +345,7 @@ fn every_planted_mistake_is_found_and_named() {
 fn a_check_stops_when_asked() {
     let control = Control::default();
     control.stop();
-    let stopped = check(&Quixo::variant("3x3").unwrap(), 100, &control);
+    let game = Quixo::variant("3x3").unwrap();
+    let stopped = check(&game, &game, 100, &control);
     assert_eq!(stopped, Err(CheckFailure::Stopped));
 }

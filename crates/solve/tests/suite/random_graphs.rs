@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 
 use hindsight_core::{Code, Indexed, Outcome, Rules, Tier, Value};
 use hindsight_solve::{
-    Control, Counts, CpuSolver, CpuSurveyor, Scope, SolveError, TierGraph, analyze, check,
-    estimate, survey, verify,
+    Backend, Control, Counts, Cpu, Scope, SolveError, TierGraph, analyze, check, estimate, survey,
+    verify,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -61,12 +61,12 @@ fn compare_analyses(graph: &Graph) {
     let game = &GraphGame::<true>(graph);
     let folder = tempfile::tempdir().unwrap();
     let store = solve_into(game, folder.path());
-    verify(game, &store, &Control::default()).unwrap();
+    verify(game, &store, &Cpu, &Control::default()).unwrap();
     let orbit = |&position: &_| {
         let place = game.locate(position);
         (place.tier, place.slot, game.turn(position))
     };
-    let analyze = |scope| analyze(game, &store, scope, &Control::default()).unwrap();
+    let analyze = |scope| analyze(game, &store, scope, &Cpu, &Control::default()).unwrap();
     let reachable = twin::outcomes(game, [game.start()]);
     assert_eq!(rows(&analyze(Scope::Reachable)), twin::count(&reachable, orbit));
     // Of the roots everything, and nothing of what they merely lead to.
@@ -85,10 +85,10 @@ fn compare_analyses(graph: &Graph) {
 
 /// Counts without tables what was counted with them: all at once, what was left out of every other
 /// tier, and with too little memory not at all.
-fn compare_surveys<G: Indexed>(game: &G, scope: Scope, expected: &[(Tier, Counts)]) {
+fn compare_surveys(game: &dyn hindsight_core::Numbered, scope: Scope, expected: &[(Tier, Counts)]) {
     let run = |is_known: &dyn Fn(Tier) -> bool, memory| {
         let mut found = Vec::new();
-        let surveyor = &mut CpuSurveyor::new(memory);
+        let surveyor = &mut *Cpu.surveyor(game, memory);
         let control = Control::default();
         let roots = game.roots();
         let is_counted = |tier| scope == Scope::All || roots.contains(&tier);
@@ -121,10 +121,7 @@ fn roots_are_solved_though_the_start_does_not_lead_there() {
     };
     let known = |graph: &Graph| {
         let tiers = TierGraph::of(&GraphGame::<true>(graph));
-        assert_eq!(
-            estimate(&GraphGame::<true>(graph), &CpuSolver).tiers,
-            tiers.tiers().count() as u64
-        );
+        assert_eq!(estimate(&GraphGame::<true>(graph), &Cpu).tiers, tiers.tiers().count() as u64);
         tiers.unit_of(Tier(2)).is_some()
     };
     assert!(!known(&graph(false)));
@@ -169,8 +166,8 @@ proptest! {
     #[test]
     fn games_on_graphs_agree_with_themselves(graph in graphs(12, 1..3u64)) {
         for report in [
-            check(&GraphGame::<true>(&graph), 60, &Control::default()),
-            check(&GraphGame::<false>(&graph), 60, &Control::default()),
+            check(&GraphGame::<true>(&graph), &GraphGame::<true>(&graph), 60, &Control::default()),
+            check(&GraphGame::<false>(&graph), &GraphGame::<false>(&graph), 60, &Control::default()),
         ] {
             report.map_err(|failure| TestCaseError::fail(failure.to_string()))?;
         }
@@ -202,7 +199,7 @@ proptest! {
         prop_assume!(*codes[code] != wrong);
         *codes[code] = wrong;
         let folder = tempfile::tempdir().unwrap();
-        let verified = verify(&game, &store_of(&game, &solved, folder.path()), &Control::default());
+        let verified = verify(&game, &store_of(&game, &solved, folder.path()), &Cpu, &Control::default());
         prop_assert!(matches!(verified, Err(SolveError::WrongValue { .. })), "{verified:?}");
     }
 
@@ -278,8 +275,8 @@ fn corridors_are_solved_as_by_the_twin() {
 #[test]
 fn a_won_end_is_noticed_where_none_was_promised() {
     let graph = corridor(Value::Win, false);
-    let surveyor = &mut CpuSurveyor::new(1 << 30);
     let game = GraphGame::<true, true>(&graph);
+    let surveyor = &mut *Cpu.surveyor(&game, 1 << 30);
     let control = Control::default();
     let surveyed = survey(&game, |_| true, false, surveyor, &control, |_, _| {});
     let Err(SolveError::Inconsistent { what, .. }) = surveyed else { panic!("{surveyed:?}") };

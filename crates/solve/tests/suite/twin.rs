@@ -2,8 +2,9 @@
 //! and again. Uses nothing of a game but its moves.
 
 use std::collections::{BTreeSet, HashMap};
+use std::hash::Hash;
 
-use hindsight_core::{Outcome, Rules};
+use hindsight_core::{Outcome, Rules, Value};
 
 use crate::facts::Rows;
 
@@ -12,9 +13,24 @@ pub fn outcomes<G: Rules>(
     game: &G,
     seeds: impl IntoIterator<Item = G::Position>,
 ) -> HashMap<G::Position, Outcome> {
-    let (positions, children) = walk(game, seeds);
+    let over = |position: &G::Position| game.primitive(*position);
+    let children = |&position: &G::Position| {
+        let mut children = Vec::new();
+        game.moves(position, |chosen| children.push(game.play(position, chosen)));
+        children
+    };
+    outcomes_of(seeds, over, children)
+}
+
+/// The same for positions of any kind: where the game is over, and where moves lead otherwise.
+pub fn outcomes_of<P: Clone + Eq + Hash>(
+    seeds: impl IntoIterator<Item = P>,
+    over: impl Fn(&P) -> Option<Value>,
+    children: impl Fn(&P) -> Vec<P>,
+) -> HashMap<P, Outcome> {
+    let (positions, children) = walk(seeds, &over, children);
     let mut known: Vec<Option<Outcome>> =
-        positions.iter().map(|&position| game.primitive(position).map(Outcome::over)).collect();
+        positions.iter().map(|position| over(position).map(Outcome::over)).collect();
     fill_in(&mut known, &children, |remoteness, children| {
         if children.contains(&Some(Outcome::Lose(remoteness - 1))) {
             return Some(Outcome::Win(remoteness));
@@ -31,32 +47,28 @@ pub fn outcomes<G: Rules>(
 }
 
 /// All positions that the seeds lead to, and for each the numbers of its children.
-fn walk<G: Rules>(
-    game: &G,
-    seeds: impl IntoIterator<Item = G::Position>,
-) -> (Vec<G::Position>, Vec<Vec<usize>>) {
+fn walk<P: Clone + Eq + Hash>(
+    seeds: impl IntoIterator<Item = P>,
+    over: impl Fn(&P) -> Option<Value>,
+    children: impl Fn(&P) -> Vec<P>,
+) -> (Vec<P>, Vec<Vec<usize>>) {
     let mut numbers = HashMap::new();
     let mut positions = Vec::new();
-    let mut number_of = |position: G::Position, positions: &mut Vec<G::Position>| {
-        *numbers.entry(position).or_insert_with(|| {
-            positions.push(position);
+    let mut number_of = |position: P, positions: &mut Vec<P>| {
+        *numbers.entry(position).or_insert_with_key(|position| {
+            positions.push(position.clone());
             positions.len() - 1
         })
     };
     for seed in seeds {
         number_of(seed, &mut positions);
     }
-    let mut children = Vec::new();
-    while let Some(&position) = positions.get(children.len()) {
-        let mut of_this = Vec::new();
-        if game.primitive(position).is_none() {
-            game.moves(position, |chosen| {
-                of_this.push(number_of(game.play(position, chosen), &mut positions));
-            });
-        }
-        children.push(of_this);
+    let mut numbered = Vec::new();
+    while let Some(position) = positions.get(numbered.len()) {
+        let found = if over(position).is_none() { children(position) } else { Vec::new() };
+        numbered.push(found.into_iter().map(|child| number_of(child, &mut positions)).collect());
     }
-    (positions, children)
+    (positions, numbered)
 }
 
 /// For remoteness 1, 2, 3... goes over all positions without an outcome and asks whether their

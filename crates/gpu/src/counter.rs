@@ -1,25 +1,28 @@
-//! The unit analyst: which positions the start leads to, and how many have which value, on the GPU.
+//! Counting units: which positions the start leads to, and how many have which value, on the GPU.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
-use hindsight_core::{Indexed, Tier, Turn};
+use hindsight_core::{Numbered, Tier, Turns};
 use hindsight_solve::{
-    Control, ResidentTable, Scope, SolveError, TierGraph, TierTally, Unit, UnitAnalyst,
+    Control, ResidentTable, Scope, SolveError, TierGraph, TierTally, Unit, UnitCounter,
     turns_of_tier,
 };
 
+use crate::backend::Gpu;
 use crate::error::GpuError;
 use crate::launch::{CHUNK, DUE_BYTES, MachineTable};
 use crate::machine::{Kernel, Machine};
-use crate::solver::GpuSolver;
 use crate::stock::{Stock, Values};
 use crate::tally::{COUNT_BYTES, read_report, tally, write_report};
 
-/// Walks over a game's positions from the start on.
-#[derive(Debug)]
-pub struct GpuAnalyst<'a, M: Machine> {
-    solver: &'a GpuSolver<M>,
+/// Counts the positions of a scope, walking from the start on where it asks for that.
+pub(crate) struct GpuCounter<'a, M: Machine> {
+    gpu: &'a Gpu<M>,
+    game: &'a dyn Numbered,
+    graph: &'a TierGraph,
+    scope: Scope,
     reached: HashMap<Tier, Reached<M>>,
     is_started: bool,
 }
@@ -32,10 +35,14 @@ struct Reached<M: Machine> {
     changed: Values<M>,
 }
 
-impl<'a, M: Machine> GpuAnalyst<'a, M> {
-    /// An analyst that works with the machine of a solver.
-    pub fn new(solver: &'a GpuSolver<M>) -> GpuAnalyst<'a, M> {
-        GpuAnalyst { solver, reached: HashMap::new(), is_started: false }
+impl<'a, M: Machine> GpuCounter<'a, M> {
+    pub(crate) fn new(
+        gpu: &'a Gpu<M>,
+        game: &'a dyn Numbered,
+        graph: &'a TierGraph,
+        scope: Scope,
+    ) -> GpuCounter<'a, M> {
+        GpuCounter { gpu, game, graph, scope, reached: HashMap::new(), is_started: false }
     }
 
     fn meet(&mut self, stock: &mut Stock<M>, tier: Tier, slots: u64) -> Result<(), GpuError> {
@@ -56,11 +63,11 @@ impl<'a, M: Machine> GpuAnalyst<'a, M> {
     }
 
     /// Marks the start as reached with its turn.
-    fn start<G: Indexed>(&mut self, game: &G) -> Result<(), GpuError> {
-        let start = game.locate(game.start());
+    fn start(&mut self) -> Result<(), GpuError> {
+        let (start, turn) = self.game.start();
         let Some(reached) = self.reached.get(&start.tier) else { return Ok(()) };
-        let turn = u8::from(game.turn(game.start()) == Turn::Second) + 1;
-        let machine = self.solver.machine();
+        let turn = Turns::of(turn).bits();
+        let machine = self.gpu.machine();
         machine.upload(reached.marks.address() + start.slot, 1, &|_, byte| byte.fill(turn))?;
         let changed = reached.changed.address() + start.slot / CHUNK * DUE_BYTES;
         machine.upload(changed, 1, &|_, byte| byte.fill(1))?;
@@ -69,38 +76,35 @@ impl<'a, M: Machine> GpuAnalyst<'a, M> {
     }
 }
 
-impl<M: Machine, G: Indexed> UnitAnalyst<G> for GpuAnalyst<'_, M> {
+impl<M: Machine> UnitCounter for GpuCounter<'_, M> {
     fn count(
         &mut self,
-        game: &G,
-        graph: &TierGraph,
         unit: &Unit,
-        tables: &[ResidentTable],
-        scope: Scope,
+        tables: &[Arc<ResidentTable>],
         control: &Control,
     ) -> Result<Vec<TierTally>, SolveError> {
-        let solver = self.solver;
-        let mut work = solver.take_turn();
+        let (game, graph, machine) = (self.game, self.graph, self.gpu.machine());
+        let mut work = self.gpu.take_turn();
         let stock = &mut work.stock;
         let side = game.device().ok_or(GpuError::NotOffered)?;
-        let is_walked = scope == Scope::Reachable;
+        let is_walked = self.scope == Scope::Reachable;
         if is_walked {
             for &tier in unit.tiers.iter().chain(&unit.exits) {
                 self.meet(stock, tier, graph.slots(tier))?;
             }
             if !self.is_started {
-                self.start(game)?;
+                self.start()?;
             }
         } else {
             for &tier in &unit.tiers {
                 self.meet(stock, tier, graph.slots(tier))?;
                 let marks = &self.reached[&tier].marks;
                 let bytes = graph.slots(tier).next_multiple_of(CHUNK);
-                solver.machine().fill(marks.address(), bytes, turns_of_tier(game, tier))?;
+                machine.fill(marks.address(), bytes, turns_of_tier(game, tier))?;
             }
         }
         let counts = stock.scratch(COUNT_BYTES)?;
-        let mut loaded = stock.load(game, unit, &[], Some(&tables.iter().collect::<Vec<_>>()))?;
+        let mut loaded = stock.load(game, unit, &[], Some(tables))?;
         for (&tier, launch) in unit.tiers.iter().zip(&mut loaded.launches) {
             self.put_marks(&mut launch.tier.own, tier);
             for (table, target) in launch.tier.targets.iter_mut().zip(side.tier(tier).targets) {
@@ -113,11 +117,11 @@ impl<M: Machine, G: Indexed> UnitAnalyst<G> for GpuAnalyst<'_, M> {
         let mut has_news = is_walked;
         while has_news {
             let report = loaded.launches[0].report;
-            write_report(solver.machine(), report)?;
+            write_report(machine, report)?;
             for launch in &loaded.launches {
-                solver.machine().launch(Kernel::Reach, launch.tier.chunks(), launch)?;
+                machine.launch(Kernel::Reach, launch.tier.chunks(), launch)?;
             }
-            let report = read_report(solver.machine(), report)?;
+            let report = read_report(machine, report)?;
             if let Some(what) = report.trouble() {
                 let tier = game.tier_name(unit.tiers[0]);
                 return Err(SolveError::Inconsistent { what, tier, slot: report.trouble_slot });
@@ -129,7 +133,7 @@ impl<M: Machine, G: Indexed> UnitAnalyst<G> for GpuAnalyst<'_, M> {
         let tallies = loaded
             .launches
             .iter()
-            .map(|launch| tally(solver.machine(), launch, turns_apart))
+            .map(|launch| tally(machine, launch, turns_apart))
             .collect::<Result<Vec<_>, _>>()?;
         // Nothing of the unit is needed any more: its parents came before it.
         stock.forget(&unit.tiers);

@@ -1,19 +1,22 @@
-//! The unit solver.
+//! Units on a GPU: solved and verified there, one at a time.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-use hindsight_core::{Code, DeviceSide, Indexed};
+use hindsight_core::{Code, DeviceSide, Numbered};
 use hindsight_solve::{
-    CpuSolver, Exits, SlotArray, SolveError, SolvedUnit, TierGraph, Unit, UnitSolver, UnitTask,
+    Backend, Control, Cpu, Exits, ResidentTable, Scope, SlotArray, SolveError, SolvedUnit,
+    TierGraph, Unit, UnitCounter, UnitSurveyor, UnitTables, UnitTask, VerifiedUnit,
 };
 
+use crate::counter::GpuCounter;
 use crate::cuda::Cuda;
 use crate::error::GpuError;
 use crate::machine::Machine;
 use crate::passes::Passes;
 use crate::stock::{Stock, bytes_of_unit};
+use crate::surveyor::GpuSurveyor;
 
 /// Units with fewer slots are solved by the processor: starting a few hundred kernels takes longer.
 const SMALLEST: u64 = 1 << 15;
@@ -29,42 +32,38 @@ pub struct Statistics {
     pub slots: u64,
 }
 
-/// Solves units on a GPU, one at a time; small ones on the processor.
-pub struct GpuSolver<M: Machine = Cuda> {
+/// Works on units on a GPU, one at a time; solves small ones on the processor.
+pub struct Gpu<M: Machine = Cuda> {
     machine: Arc<M>,
     smallest: u64,
     pub(crate) work: Mutex<Work<M>>,
 }
 
-/// What whose turn it is has to itself.
+/// State that only the thread holding the device may touch.
 pub(crate) struct Work<M: Machine> {
     pub(crate) stock: Stock<M>,
     statistics: Statistics,
 }
 
-impl GpuSolver<Cuda> {
+impl Gpu<Cuda> {
     /// The first GPU, with the kernels of a game.
-    pub fn open(side: &dyn DeviceSide) -> Result<GpuSolver<Cuda>, GpuError> {
-        GpuSolver::on(Cuda::open(side)?, side, SMALLEST)
+    pub fn open(side: &dyn DeviceSide) -> Result<Gpu<Cuda>, GpuError> {
+        Gpu::on(Cuda::open(side)?, side, SMALLEST)
     }
 }
 
-impl<M: Machine> GpuSolver<M> {
-    /// A solver on a machine that has the kernels of a game. Units with fewer slots than `smallest`
+impl<M: Machine> Gpu<M> {
+    /// A backend on a machine that has the kernels of a game. Units with fewer slots than `smallest`
     /// are left to the processor.
-    pub fn on(machine: M, side: &dyn DeviceSide, smallest: u64) -> Result<GpuSolver<M>, GpuError> {
+    pub fn on(machine: M, side: &dyn DeviceSide, smallest: u64) -> Result<Gpu<M>, GpuError> {
         let machine = Arc::new(machine);
         let stock = Stock::new(&machine, side)?;
         let work = Mutex::new(Work { stock, statistics: Statistics::default() });
-        Ok(GpuSolver { machine, smallest, work })
+        Ok(Gpu { machine, smallest, work })
     }
 
     /// The machine.
     pub fn machine(&self) -> &M {
-        &self.machine
-    }
-
-    pub(crate) fn shared_machine(&self) -> &Arc<M> {
         &self.machine
     }
 
@@ -74,7 +73,7 @@ impl<M: Machine> GpuSolver<M> {
     }
 
     /// Whether every unit of the game fits the device together with the tables of its exits.
-    pub fn check_memory<G: Indexed>(&self, game: &G) -> Result<(), GpuError> {
+    pub fn check_memory(&self, game: &dyn Numbered) -> Result<(), GpuError> {
         let graph = TierGraph::of(game);
         let bytes = |unit: &Unit| bytes_of_unit(unit, |tier| graph.slots(tier));
         let free = self.take_turn().stock.budget();
@@ -104,11 +103,11 @@ impl<M: Machine> GpuSolver<M> {
         }
     }
 
-    fn solve_on_device<G: Indexed>(
+    fn solve_on_device(
         &self,
-        game: &G,
+        game: &dyn Numbered,
         task: &UnitTask<'_>,
-        exits: &[Arc<hindsight_solve::ResidentTable>],
+        exits: &[Arc<ResidentTable>],
     ) -> Result<SolvedUnit, SolveError> {
         let unit = task.unit;
         let mut work = self.take_turn();
@@ -151,25 +150,72 @@ fn bytes_of(codes: &mut [Code]) -> &mut [u8] {
     unsafe { std::slice::from_raw_parts_mut(codes.as_mut_ptr().cast(), bytes) }
 }
 
-impl<M: Machine, G: Indexed> UnitSolver<G> for GpuSolver<M> {
-    fn memory(&self, game: &G, unit: &Unit) -> u64 {
-        CpuSolver.memory(game, unit)
+impl<M: Machine> Backend for Gpu<M> {
+    fn memory(&self, game: &dyn Numbered, unit: &Unit) -> u64 {
+        Cpu.memory(game, unit)
     }
 
-    fn solve(&self, game: &G, task: &UnitTask<'_>) -> Result<SolvedUnit, SolveError> {
+    fn solve(&self, game: &dyn Numbered, task: &UnitTask<'_>) -> Result<SolvedUnit, SolveError> {
         match task.exits {
             Exits::Resident(exits) if task.unit.total_slots() >= self.smallest => {
                 self.solve_on_device(game, task, exits)
             }
             // Tables that are short of room in the host's memory are read by turns, which the
             // processor can do.
-            _ => CpuSolver.solve(game, task),
+            _ => Cpu.solve(game, task),
         }
+    }
+
+    /// Derives every value again by going forwards.
+    fn verify(
+        &self,
+        game: &dyn Numbered,
+        unit: &Unit,
+        tables: UnitTables<'_>,
+        control: &Control,
+    ) -> Result<VerifiedUnit, SolveError> {
+        let mut work = self.take_turn();
+        let mut loaded = work.stock.load(game, unit, tables.exits, Some(tables.own))?;
+        let launches = &mut loaded.launches;
+        let verified = Passes { machine: &*self.machine, game, unit, launches, control }.verify();
+        drop(work);
+        match verified {
+            Ok(report) => {
+                control.advance(unit.total_slots());
+                Ok(VerifiedUnit { positions: report.positions, moves: report.moves })
+            }
+            // What is wrong, the processor can say in words, and it does not take the GPU's word.
+            Err(SolveError::Inconsistent { what, tier, slot }) => {
+                Cpu.verify(game, unit, tables, control)?;
+                Err(SolveError::Inconsistent { what, tier, slot })
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// In a game that is not folded, the turn must be the same throughout a tier for other scopes than
+    /// [`Scope::Reachable`].
+    fn counter<'a>(
+        &'a self,
+        game: &'a dyn Numbered,
+        graph: &'a TierGraph,
+        scope: Scope,
+    ) -> Box<dyn UnitCounter + 'a> {
+        Box::new(GpuCounter::new(self, game, graph, scope))
+    }
+
+    /// Values stay on the device: this machine's memory does not matter.
+    fn surveyor<'a>(&'a self, game: &'a dyn Numbered, _memory: u64) -> Box<dyn UnitSurveyor + 'a> {
+        Box::new(GpuSurveyor::new(self, game))
+    }
+
+    fn device_time(&self) -> Option<Duration> {
+        Some(self.statistics().busy)
     }
 }
 
-impl<M: Machine> fmt::Debug for GpuSolver<M> {
+impl<M: Machine> fmt::Debug for Gpu<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GpuSolver").field("machine", &self.machine.name()).finish_non_exhaustive()
+        f.debug_struct("Gpu").field("machine", &self.machine.name()).finish_non_exhaustive()
     }
 }

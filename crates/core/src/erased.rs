@@ -1,0 +1,357 @@
+//! Games of any type behind one type, so that what works with games is compiled once and not once for
+//! every game.
+//!
+//! A game author implements [`Rules`], [`Indexed`](crate::Indexed) and [`Looks`], which know their own
+//! types. Everything above this crate sees [`AnyRules`], [`AnyLooks`] and [`Numbered`], which every game
+//! implements by itself.
+
+use std::any::Any;
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use crate::explored::{Explored, TooManyPositions};
+use crate::game::{About, Indexed, Looks, Rules, Turn};
+use crate::kind::Kind;
+use crate::notation::NotationError;
+use crate::numbered::Numbered;
+use crate::scene::{Part, Picture, Scene};
+use crate::stage::Stage;
+use crate::value::{Outcome, Value};
+
+/// A position of any game.
+pub struct AnyPosition(Box<dyn Held>);
+
+/// What a position can do whatever its type.
+trait Held: Any + Send + Sync + fmt::Debug {
+    fn copied(&self) -> Box<dyn Held>;
+    fn compare(&self, other: &dyn Held) -> Ordering;
+    fn feed(&self, state: &mut dyn Hasher);
+}
+
+impl<P: Copy + Ord + Hash + fmt::Debug + Send + Sync + 'static> Held for P {
+    fn copied(&self) -> Box<dyn Held> {
+        Box::new(*self)
+    }
+
+    fn compare(&self, other: &dyn Held) -> Ordering {
+        let other: &dyn Any = other;
+        match other.downcast_ref::<P>() {
+            Some(other) => self.cmp(other),
+            None => self.type_id().cmp(&other.type_id()),
+        }
+    }
+
+    fn feed(&self, mut state: &mut dyn Hasher) {
+        self.hash(&mut state);
+    }
+}
+
+impl AnyPosition {
+    /// A position of some game.
+    pub fn new<P: Copy + Ord + Hash + fmt::Debug + Send + Sync + 'static>(
+        position: P,
+    ) -> AnyPosition {
+        AnyPosition(Box::new(position))
+    }
+
+    /// The position with its type.
+    ///
+    /// # Panics
+    /// When it is a position of a game with another type of positions.
+    pub fn get<P: Copy + 'static>(&self) -> P {
+        let position: &dyn Any = &*self.0;
+        *position.downcast_ref().expect("a position goes back to the game that it comes from")
+    }
+}
+
+impl Clone for AnyPosition {
+    fn clone(&self) -> AnyPosition {
+        AnyPosition(self.0.copied())
+    }
+}
+
+impl fmt::Debug for AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl PartialEq for AnyPosition {
+    fn eq(&self, other: &AnyPosition) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for AnyPosition {}
+
+impl PartialOrd for AnyPosition {
+    fn partial_cmp(&self, other: &AnyPosition) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for AnyPosition {
+    fn cmp(&self, other: &AnyPosition) -> Ordering {
+        self.0.compare(&*other.0)
+    }
+}
+
+impl Hash for AnyPosition {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.feed(state);
+    }
+}
+
+/// [`Rules`] without their types. A move is known by its place among the moves of its position.
+pub trait AnyRules: Send + Sync {
+    /// As [`Rules::start`].
+    fn start(&self) -> AnyPosition;
+
+    /// As [`Rules::primitive`].
+    fn primitive(&self, position: &AnyPosition) -> Option<Value>;
+
+    /// As [`Rules::turn`].
+    fn turn(&self, position: &AnyPosition) -> Turn;
+
+    /// The position after each of the [moves](Rules::moves), in their order; none where the game is
+    /// over.
+    fn moves(&self, position: &AnyPosition) -> Vec<AnyPosition>;
+
+    /// As [`Rules::children`]; none where the game is over.
+    fn children(&self, position: &AnyPosition) -> Vec<AnyPosition>;
+
+    /// As [`Rules::kind`].
+    fn kind(&self) -> Kind;
+
+    /// As [`Rules::revision`].
+    fn revision(&self) -> u32;
+
+    /// As [`Rules::IS_NEVER_WON_AT_END`].
+    fn is_never_won_at_end(&self) -> bool;
+
+    /// As [`Rules::components`].
+    fn components(&self, position: &AnyPosition) -> Vec<AnyPosition>;
+
+    /// As [`Rules::margin`].
+    fn margin(&self, position: &AnyPosition) -> Option<i32>;
+
+    /// As [`Rules::IS_FOUND`].
+    fn finds(&self) -> bool;
+
+    /// As [`Rules::find`].
+    fn find(&self, position: &AnyPosition) -> Option<Outcome>;
+
+    /// As [`Rules::is_found`].
+    fn is_found(&self, position: &AnyPosition) -> bool;
+
+    /// As [`Rules::is_quickly_found`].
+    fn is_quickly_found(&self, position: &AnyPosition) -> bool;
+
+    /// As [`Rules::published`].
+    fn published(&self, position: &AnyPosition) -> Option<Outcome>;
+
+    /// Numbers all positions that the start leads to, within so many bytes of memory.
+    fn explore(&self, memory: u64) -> Result<Arc<dyn Numbered>, TooManyPositions>;
+}
+
+impl<G: Rules> AnyRules for G {
+    fn start(&self) -> AnyPosition {
+        AnyPosition::new(Rules::start(self))
+    }
+
+    fn primitive(&self, position: &AnyPosition) -> Option<Value> {
+        Rules::primitive(self, position.get())
+    }
+
+    fn turn(&self, position: &AnyPosition) -> Turn {
+        Rules::turn(self, position.get())
+    }
+
+    fn moves(&self, position: &AnyPosition) -> Vec<AnyPosition> {
+        let position = position.get();
+        let mut after = Vec::new();
+        for_each_move(self, position, |chosen| {
+            after.push(AnyPosition::new(self.play(position, chosen)));
+        });
+        after
+    }
+
+    fn children(&self, position: &AnyPosition) -> Vec<AnyPosition> {
+        let position = position.get();
+        let mut children = Vec::new();
+        if Rules::primitive(self, position).is_none() {
+            Rules::children(self, position, |child| children.push(AnyPosition::new(child)));
+        }
+        children
+    }
+
+    fn kind(&self) -> Kind {
+        Rules::kind(self)
+    }
+
+    fn revision(&self) -> u32 {
+        Rules::revision(self)
+    }
+
+    fn is_never_won_at_end(&self) -> bool {
+        G::IS_NEVER_WON_AT_END
+    }
+
+    fn components(&self, position: &AnyPosition) -> Vec<AnyPosition> {
+        let mut parts = Vec::new();
+        Rules::components(self, position.get(), |part| parts.push(AnyPosition::new(part)));
+        parts
+    }
+
+    fn margin(&self, position: &AnyPosition) -> Option<i32> {
+        Rules::margin(self, position.get())
+    }
+
+    fn finds(&self) -> bool {
+        G::IS_FOUND
+    }
+
+    fn find(&self, position: &AnyPosition) -> Option<Outcome> {
+        Rules::find(self, position.get())
+    }
+
+    fn is_found(&self, position: &AnyPosition) -> bool {
+        Rules::is_found(self, position.get())
+    }
+
+    fn is_quickly_found(&self, position: &AnyPosition) -> bool {
+        Rules::is_quickly_found(self, position.get())
+    }
+
+    fn published(&self, position: &AnyPosition) -> Option<Outcome> {
+        Rules::published(self, position.get())
+    }
+
+    fn explore(&self, memory: u64) -> Result<Arc<dyn Numbered>, TooManyPositions> {
+        Ok(Arc::new(Explored::new(self, memory)?))
+    }
+}
+
+/// [`Looks`] without their types.
+pub trait AnyLooks: AnyRules {
+    /// As [`Looks::write_position`].
+    fn write_position(&self, position: &AnyPosition) -> String;
+
+    /// As [`Looks::parse_position`].
+    fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError>;
+
+    /// As [`Looks::move_names`]; none where the game is over.
+    fn move_names(&self, position: &AnyPosition) -> Vec<String>;
+
+    /// As [`Looks::board`].
+    fn board(&self, position: &AnyPosition) -> String;
+
+    /// As [`Looks::scene`].
+    fn scene(&self) -> Option<Scene>;
+
+    /// As [`Looks::picture`].
+    fn picture(&self, position: &AnyPosition) -> Picture;
+
+    /// As [`Looks::parts`], for each move in the order of the moves.
+    fn parts(&self, position: &AnyPosition) -> Vec<Vec<Part>>;
+
+    /// As [`Looks::stages`], with all moves of the position.
+    fn stages(&self, position: &AnyPosition, picture: &Picture) -> Vec<Stage>;
+
+    /// As [`Looks::set_up`].
+    fn set_up(&self, picture: &Picture, turn: Turn) -> Result<AnyPosition, NotationError>;
+}
+
+impl<G: Looks> AnyLooks for G {
+    fn write_position(&self, position: &AnyPosition) -> String {
+        Looks::write_position(self, position.get())
+    }
+
+    fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError> {
+        Looks::parse_position(self, text).map(AnyPosition::new)
+    }
+
+    fn move_names(&self, position: &AnyPosition) -> Vec<String> {
+        let position = position.get();
+        if Rules::primitive(self, position).is_some() {
+            return Vec::new();
+        }
+        Looks::move_names(self, position)
+    }
+
+    fn board(&self, position: &AnyPosition) -> String {
+        Looks::board(self, position.get())
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        Looks::scene(self)
+    }
+
+    fn picture(&self, position: &AnyPosition) -> Picture {
+        Looks::picture(self, position.get())
+    }
+
+    fn parts(&self, position: &AnyPosition) -> Vec<Vec<Part>> {
+        let position = position.get();
+        let mut parts = Vec::new();
+        for_each_move(self, position, |chosen| parts.push(Looks::parts(self, position, chosen)));
+        parts
+    }
+
+    fn stages(&self, position: &AnyPosition, picture: &Picture) -> Vec<Stage> {
+        let position = position.get();
+        let mut moves = Vec::new();
+        for_each_move(self, position, |chosen| moves.push(chosen));
+        Looks::stages(self, position, picture, &moves)
+    }
+
+    fn set_up(&self, picture: &Picture, turn: Turn) -> Result<AnyPosition, NotationError> {
+        Looks::set_up(self, picture, turn).map(AnyPosition::new)
+    }
+}
+
+/// Visits the moves of a position; none where the game is over.
+fn for_each_move<G: Rules>(game: &G, position: G::Position, visit: impl FnMut(G::Move)) {
+    if Rules::primitive(game, position).is_none() {
+        Rules::moves(game, position, visit);
+    }
+}
+
+/// A game by its rules and looks, and its index if it has one.
+#[derive(Clone)]
+pub struct Game {
+    /// What the rules and looks say.
+    pub rules: Arc<dyn AnyLooks>,
+    /// The numbers of its positions; without, they are to be [explored](AnyRules::explore).
+    pub index: Option<Arc<dyn Numbered>>,
+}
+
+impl Game {
+    /// A game that numbers its positions.
+    pub fn indexed<G: Indexed + Looks + 'static>(game: G) -> Game {
+        let game = Arc::new(game);
+        Game { rules: game.clone(), index: Some(game) }
+    }
+
+    /// A game that has rules only.
+    pub fn rules_only<G: Looks + 'static>(rules: G) -> Game {
+        Game { rules: Arc::new(rules), index: None }
+    }
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Game").field("is_indexed", &self.index.is_some()).finish_non_exhaustive()
+    }
+}
+
+/// The games that a program has.
+#[derive(Clone, Copy, Debug)]
+pub struct Games {
+    /// What is known about them without making one.
+    pub catalogue: &'static [&'static About],
+    /// Makes a game, by its name and the name of a variant; `None` where there is none.
+    pub make: fn(&str, &str) -> Option<Game>,
+}

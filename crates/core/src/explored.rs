@@ -1,0 +1,319 @@
+//! The index of a game that has rules only: its positions are found by walking from the start and
+//! numbered as they are met.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fmt;
+use std::hash::Hash;
+use std::ops::{ControlFlow, Range};
+
+use thiserror::Error;
+
+use crate::device::DeviceSide;
+use crate::erased::AnyPosition;
+use crate::game::{Occupant, Orbits, Place, Rules, Tier, Turn};
+use crate::neighbour::{Gathered, Neighbour};
+use crate::numbered::{Numbered, Occupancy, VisitNeighbours, WalkedSlot};
+use crate::turns::Turns;
+use crate::value::{Code, Outcome, Value};
+
+/// A game that takes more memory to explore than there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("exploring more than {positions} positions")]
+pub struct TooManyPositions {
+    /// The positions that were met so far.
+    pub positions: u64,
+    /// The bytes that these take.
+    pub needed: u64,
+    /// The bytes that there are.
+    pub budget: u64,
+}
+
+/// The moves of an explored game: positions are numbers, the start is 0.
+#[derive(Debug)]
+pub struct MoveGraph {
+    /// By position: where its children begin in `children`; one more entry at the end.
+    begins: Vec<u32>,
+    children: Vec<u32>,
+    /// By position.
+    ends: Vec<Option<Value>>,
+    turns: Vec<Turn>,
+    most_moves: u32,
+    alternates: bool,
+}
+
+impl MoveGraph {
+    /// The one tier of an explored game.
+    pub const TIER: Tier = Tier(0);
+    /// Its name.
+    pub const TIER_NAME: &str = "all";
+
+    /// How many positions there are; at least the start.
+    #[expect(clippy::len_without_is_empty, reason = "there is always the start")]
+    pub fn len(&self) -> u32 {
+        self.ends.len() as u32
+    }
+
+    /// The positions after the moves of a position, in the order of the moves; none where the game is
+    /// over.
+    pub fn children_of(&self, position: u32) -> &[u32] {
+        let begin = self.begins[position as usize] as usize;
+        &self.children[begin..self.begins[position as usize + 1] as usize]
+    }
+
+    /// The value of a position at which the game is over.
+    pub fn end(&self, position: u32) -> Option<Value> {
+        self.ends[position as usize]
+    }
+}
+
+/// All positions that the start leads to, as one tier. The start has slot 0.
+pub struct Explored<P> {
+    graph: MoveGraph,
+    /// By slot, breadth first.
+    positions: Vec<P>,
+    numbers: HashMap<P, u32>,
+}
+
+impl<P: Copy + Eq + Hash> Explored<P> {
+    /// Walks breadth first from the start until there is nothing new. Refuses when that takes more
+    /// than `memory` bytes.
+    pub fn new<G: Rules<Position = P>>(
+        rules: &G,
+        memory: u64,
+    ) -> Result<Explored<P>, TooManyPositions> {
+        // A map at most half empty while it grows, and the list beside it.
+        let bytes_each = 4 * size_of::<(P, u32)>() as u64 + 8;
+        let most = (memory / bytes_each).min(u32::MAX.into());
+        let mut numbers = HashMap::from([(rules.start(), 0)]);
+        let mut positions = vec![rules.start()];
+        let mut most_moves = 0;
+        let mut next = 0;
+        while let Some(&position) = positions.get(next) {
+            next += 1;
+            if rules.primitive(position).is_some() {
+                continue;
+            }
+            let mut moves = 0;
+            rules.children(position, |child| {
+                moves += 1;
+                if let Entry::Vacant(new) = numbers.entry(child) {
+                    new.insert(positions.len() as u32);
+                    positions.push(child);
+                }
+            });
+            most_moves = most_moves.max(moves);
+            if positions.len() as u64 > most {
+                let positions = positions.len() as u64;
+                let needed = positions * bytes_each;
+                return Err(TooManyPositions { positions, needed, budget: memory });
+            }
+        }
+        let mut graph = MoveGraph {
+            begins: Vec::with_capacity(positions.len() + 1),
+            children: Vec::new(),
+            ends: positions.iter().map(|&position| rules.primitive(position)).collect(),
+            turns: positions.iter().map(|&position| rules.turn(position)).collect(),
+            most_moves,
+            alternates: rules.kind().alternates(),
+        };
+        let begin = |children: &Vec<u32>| {
+            u32::try_from(children.len()).expect("an explored game has few moves")
+        };
+        for (&position, end) in positions.iter().zip(&graph.ends) {
+            graph.begins.push(begin(&graph.children));
+            if end.is_none() {
+                rules.moves(position, |chosen| {
+                    graph.children.push(numbers[&rules.play(position, chosen)]);
+                });
+            }
+        }
+        graph.begins.push(begin(&graph.children));
+        Ok(Explored { graph, positions, numbers })
+    }
+
+    /// The moves as lists.
+    pub fn moves(&self) -> &MoveGraph {
+        &self.graph
+    }
+
+    /// The slot of a position, if it was met.
+    pub fn number(&self, position: P) -> Option<u32> {
+        self.numbers.get(&position).copied()
+    }
+
+    /// All positions, by slot.
+    pub fn positions(&self) -> &[P] {
+        &self.positions
+    }
+}
+
+impl<P> fmt::Debug for Explored<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MoveGraph { ends, children, .. } = &self.graph;
+        write!(f, "Explored({} positions, {} moves)", ends.len(), children.len())
+    }
+}
+
+impl<P: Copy + Ord + Hash + fmt::Debug + Send + Sync + 'static> Numbered for Explored<P> {
+    fn roots(&self) -> Vec<Tier> {
+        vec![MoveGraph::TIER]
+    }
+
+    fn child_tiers(&self, tier: Tier) -> Vec<Tier> {
+        vec![tier]
+    }
+
+    fn tier_name(&self, _tier: Tier) -> String {
+        MoveGraph::TIER_NAME.to_owned()
+    }
+
+    fn slots(&self, _tier: Tier) -> u64 {
+        self.positions.len() as u64
+    }
+
+    fn symmetries(&self) -> u32 {
+        1
+    }
+
+    fn orbits(&self) -> Orbits {
+        Orbits { symmetries: "none", turns_apart: true }
+    }
+
+    fn level(&self, _tier: Tier) -> Option<u32> {
+        None
+    }
+
+    fn max_inside_moves(&self, _tier: Tier) -> u32 {
+        self.graph.most_moves
+    }
+
+    fn has_parents(&self) -> bool {
+        false
+    }
+
+    fn is_never_won_at_end(&self) -> bool {
+        false
+    }
+
+    fn alternates(&self) -> bool {
+        self.graph.alternates
+    }
+
+    fn device(&self) -> Option<&dyn DeviceSide> {
+        None
+    }
+
+    fn graph(&self) -> Option<&MoveGraph> {
+        Some(&self.graph)
+    }
+
+    fn start(&self) -> (Place, Turn) {
+        (place(0), self.graph.turns[0])
+    }
+
+    fn holds(&self, position: &AnyPosition) -> bool {
+        self.number(position.get()).is_some()
+    }
+
+    fn tier_of(&self, _position: &AnyPosition) -> Tier {
+        MoveGraph::TIER
+    }
+
+    fn locate(&self, position: &AnyPosition) -> Place {
+        place(self.number(position.get()).expect("only explored positions are located"))
+    }
+
+    fn occupant(&self, _tier: Tier, slot: u64) -> Option<Occupant<AnyPosition>> {
+        let position = AnyPosition::new(self.positions[slot as usize]);
+        Some(Occupant { position, stabiliser: 1 })
+    }
+
+    fn seen_by(&self, position: &AnyPosition, _turn: Turn) -> AnyPosition {
+        position.clone()
+    }
+
+    fn parents(&self, _position: &AnyPosition) -> Vec<AnyPosition> {
+        Vec::new()
+    }
+
+    fn find_overs(&self, _tier: Tier, first: u64, codes: &mut [Code]) -> Result<(), u64> {
+        let ends = &self.graph.ends[first as usize..];
+        for (slot, (code, end)) in (first..).zip(codes.iter_mut().zip(ends)) {
+            *code = match end {
+                None => Code::DRAW,
+                Some(Value::Draw) => return Err(slot),
+                Some(value) => Code::new(Outcome::over(*value)),
+            };
+        }
+        Ok(())
+    }
+
+    fn keep_open(&self, _tier: Tier, slots: &mut Vec<u64>) {
+        slots.retain(|&slot| self.graph.end(slot as u32).is_none());
+    }
+
+    fn occupancies(&self, _tier: Tier, slots: &[u64], found: &mut Vec<Option<Occupancy>>) {
+        let turns = |&slot: &u64| Turns::of(self.graph.turns[slot as usize]);
+        found
+            .extend(slots.iter().map(|slot| Some(Occupancy { stabiliser: 1, turns: turns(slot) })));
+    }
+
+    fn visit_children(&self, tier: Tier, slots: &[u64], mut visit: VisitNeighbours<'_>) {
+        let mut gathered = Gathered::new();
+        for (number, &slot) in (0..).zip(slots) {
+            for &child in self.graph.children_of(slot as u32) {
+                let child = Neighbour { number, weight: 1, slot: child.into() };
+                gathered.push(tier, child, &mut visit);
+            }
+        }
+        gathered.flush(&mut visit);
+    }
+
+    fn visit_exits(
+        &self,
+        tier: Tier,
+        slots: &[u64],
+        unit: &[Tier],
+        inside: &mut [u32],
+        visit: VisitNeighbours<'_>,
+    ) {
+        if !unit.contains(&tier) {
+            return self.visit_children(tier, slots, visit);
+        }
+        for (&slot, inside) in slots.iter().zip(inside) {
+            *inside += self.graph.children_of(slot as u32).len() as u32;
+        }
+    }
+
+    fn visit_parents(&self, _tier: Tier, _slots: &[u64], _visit: VisitNeighbours<'_>) {}
+
+    fn walk(
+        &self,
+        tier: Tier,
+        slots: Range<u64>,
+        known: &[Tier],
+        visit: &mut dyn FnMut(&WalkedSlot<'_>) -> ControlFlow<()>,
+    ) {
+        let known = known.iter().position(|&known| known == tier);
+        let (mut children, mut beyond) = (Vec::new(), Vec::new());
+        for slot in slots {
+            children.clear();
+            beyond.clear();
+            for &child in self.graph.children_of(slot as u32) {
+                match known {
+                    Some(place) => children.push((place, child.into())),
+                    None => beyond.push(AnyPosition::new(self.positions[child as usize])),
+                }
+            }
+            let over = self.graph.end(slot as u32);
+            if visit(&WalkedSlot { slot, over, children: &children, beyond: &beyond }).is_break() {
+                return;
+            }
+        }
+    }
+}
+
+fn place(number: u32) -> Place {
+    Place { tier: MoveGraph::TIER, slot: number.into(), stabiliser: 1 }
+}

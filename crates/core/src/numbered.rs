@@ -1,0 +1,307 @@
+//! A game as the engine sees it: tiers and slots.
+//!
+//! The engine is compiled once, for this interface. A game's own code is behind functions that work on
+//! many slots at a time, which [`Indexed`] offers for that reason.
+
+use std::ops::{ControlFlow, Range};
+
+use crate::device::DeviceSide;
+use crate::erased::AnyPosition;
+use crate::explored::MoveGraph;
+use crate::game::{Indexed, Occupant, Orbits, Place, Rules, Tier, Turn};
+use crate::neighbour::Neighbour;
+use crate::turns::Turns;
+use crate::value::{Code, Outcome, Value};
+
+/// What gets the neighbours of slots, some at a time, all in the same tier.
+pub type VisitNeighbours<'a> = &'a mut dyn FnMut(Tier, &[Neighbour]);
+
+/// What counting has to know about a position that stands for a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occupancy {
+    /// How many of the game's symmetries leave it unchanged.
+    pub stabiliser: u32,
+    /// The turns that it can have: both where the game is folded.
+    pub turns: Turns,
+}
+
+/// The position of a slot and where its moves lead, found move by move.
+#[derive(Clone, Copy, Debug)]
+pub struct WalkedSlot<'a> {
+    /// The slot.
+    pub slot: u64,
+    /// The value if the game is over there.
+    pub over: Option<Value>,
+    /// For each move to a known tier the tier's place among those known, and the slot.
+    pub children: &'a [(usize, u64)],
+    /// The positions after the other moves.
+    pub beyond: &'a [AnyPosition],
+}
+
+/// [`Indexed`] without its types.
+pub trait Numbered: Send + Sync {
+    /// As [`Indexed::roots`].
+    fn roots(&self) -> Vec<Tier>;
+
+    /// As [`Indexed::child_tiers`].
+    fn child_tiers(&self, tier: Tier) -> Vec<Tier>;
+
+    /// As [`Indexed::tier_name`].
+    fn tier_name(&self, tier: Tier) -> String;
+
+    /// As [`Indexed::slots`].
+    fn slots(&self, tier: Tier) -> u64;
+
+    /// As [`Indexed::symmetries`].
+    fn symmetries(&self) -> u32;
+
+    /// As [`Indexed::orbits`].
+    fn orbits(&self) -> Orbits;
+
+    /// As [`Indexed::level`].
+    fn level(&self, tier: Tier) -> Option<u32>;
+
+    /// As [`Indexed::max_inside_moves`].
+    fn max_inside_moves(&self, tier: Tier) -> u32;
+
+    /// As [`Indexed::HAS_PARENTS`].
+    fn has_parents(&self) -> bool;
+
+    /// As [`Rules::IS_NEVER_WON_AT_END`].
+    fn is_never_won_at_end(&self) -> bool;
+
+    /// Whether every move passes the turn.
+    fn alternates(&self) -> bool;
+
+    /// As [`Indexed::device`].
+    fn device(&self) -> Option<&dyn DeviceSide>;
+
+    /// The moves as lists of slots, of a game that was explored.
+    fn graph(&self) -> Option<&MoveGraph>;
+
+    /// Where the start is kept, and whose turn it is there.
+    fn start(&self) -> (Place, Turn);
+
+    /// Whether a position has a slot: where a game was explored, not all have.
+    fn holds(&self, position: &AnyPosition) -> bool;
+
+    /// As [`Indexed::tier_of`].
+    fn tier_of(&self, position: &AnyPosition) -> Tier;
+
+    /// As [`Indexed::locate`].
+    ///
+    /// # Panics
+    /// When it does not [hold](Numbered::holds) the position.
+    fn locate(&self, position: &AnyPosition) -> Place;
+
+    /// As [`Indexed::occupant`].
+    fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<AnyPosition>>;
+
+    /// As [`Indexed::seen_by`].
+    fn seen_by(&self, position: &AnyPosition, turn: Turn) -> AnyPosition;
+
+    /// As [`Indexed::parents`].
+    fn parents(&self, position: &AnyPosition) -> Vec<AnyPosition>;
+
+    /// Writes, for each slot from `first` on, whether it is a hole or the game is over there, and
+    /// [`Code::DRAW`] where the game goes on. An error is a slot at which it is over as a draw.
+    fn find_overs(&self, tier: Tier, first: u64, codes: &mut [Code]) -> Result<(), u64>;
+
+    /// Keeps the slots at which the game goes on.
+    fn keep_open(&self, tier: Tier, slots: &mut Vec<u64>);
+
+    /// Says for each of some slots what counting has to know; `None` for a hole.
+    fn occupancies(&self, tier: Tier, slots: &[u64], found: &mut Vec<Option<Occupancy>>);
+
+    /// As [`Indexed::child_slots`].
+    fn visit_children(&self, tier: Tier, slots: &[u64], visit: VisitNeighbours<'_>);
+
+    /// As [`Indexed::exit_slots`], with the tiers that are inside.
+    fn visit_exits(
+        &self,
+        tier: Tier,
+        slots: &[u64],
+        unit: &[Tier],
+        inside: &mut [u32],
+        visit: VisitNeighbours<'_>,
+    );
+
+    /// As [`Indexed::parent_slots`].
+    fn visit_parents(&self, tier: Tier, slots: &[u64], visit: VisitNeighbours<'_>);
+
+    /// Visits the positions of a run of slots, one after another, with where each of their
+    /// [moves](Rules::moves) leads. Shares nothing with the bulk functions, so that it can be used to
+    /// verify what these led to.
+    fn walk(
+        &self,
+        tier: Tier,
+        slots: Range<u64>,
+        known: &[Tier],
+        visit: &mut dyn FnMut(&WalkedSlot<'_>) -> ControlFlow<()>,
+    );
+}
+
+impl<G: Indexed> Numbered for G {
+    fn roots(&self) -> Vec<Tier> {
+        Indexed::roots(self)
+    }
+
+    fn child_tiers(&self, tier: Tier) -> Vec<Tier> {
+        Indexed::child_tiers(self, tier)
+    }
+
+    fn tier_name(&self, tier: Tier) -> String {
+        Indexed::tier_name(self, tier)
+    }
+
+    fn slots(&self, tier: Tier) -> u64 {
+        Indexed::slots(self, tier)
+    }
+
+    fn symmetries(&self) -> u32 {
+        Indexed::symmetries(self)
+    }
+
+    fn orbits(&self) -> Orbits {
+        Indexed::orbits(self)
+    }
+
+    fn level(&self, tier: Tier) -> Option<u32> {
+        Indexed::level(self, tier)
+    }
+
+    fn max_inside_moves(&self, tier: Tier) -> u32 {
+        Indexed::max_inside_moves(self, tier)
+    }
+
+    fn has_parents(&self) -> bool {
+        G::HAS_PARENTS
+    }
+
+    fn is_never_won_at_end(&self) -> bool {
+        G::IS_NEVER_WON_AT_END
+    }
+
+    fn alternates(&self) -> bool {
+        self.kind().alternates()
+    }
+
+    fn device(&self) -> Option<&dyn DeviceSide> {
+        Indexed::device(self)
+    }
+
+    fn graph(&self) -> Option<&MoveGraph> {
+        None
+    }
+
+    fn start(&self) -> (Place, Turn) {
+        let start = Rules::start(self);
+        (Indexed::locate(self, start), self.turn(start))
+    }
+
+    fn holds(&self, _position: &AnyPosition) -> bool {
+        true
+    }
+
+    fn tier_of(&self, position: &AnyPosition) -> Tier {
+        Indexed::tier_of(self, position.get())
+    }
+
+    fn locate(&self, position: &AnyPosition) -> Place {
+        Indexed::locate(self, position.get())
+    }
+
+    fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<AnyPosition>> {
+        let Occupant { position, stabiliser } = Indexed::occupant(self, tier, slot)?;
+        Some(Occupant { position: AnyPosition::new(position), stabiliser })
+    }
+
+    fn seen_by(&self, position: &AnyPosition, turn: Turn) -> AnyPosition {
+        AnyPosition::new(Indexed::seen_by(self, position.get(), turn))
+    }
+
+    fn parents(&self, position: &AnyPosition) -> Vec<AnyPosition> {
+        let mut parents = Vec::new();
+        Indexed::parents(self, position.get(), |parent| parents.push(AnyPosition::new(parent)));
+        parents
+    }
+
+    fn find_overs(&self, tier: Tier, first: u64, codes: &mut [Code]) -> Result<(), u64> {
+        for (slot, code) in (first..).zip(codes) {
+            let occupant = Indexed::occupant(self, tier, slot);
+            *code = match occupant.map(|occupant| self.primitive(occupant.position)) {
+                None => Code::HOLE,
+                Some(None) => Code::DRAW,
+                Some(Some(Value::Draw)) => return Err(slot),
+                Some(Some(value)) => Code::new(Outcome::over(value)),
+            };
+        }
+        Ok(())
+    }
+
+    fn keep_open(&self, tier: Tier, slots: &mut Vec<u64>) {
+        slots.retain(|&slot| {
+            let occupant = Indexed::occupant(self, tier, slot);
+            occupant.is_some_and(|it| self.primitive(it.position).is_none())
+        });
+    }
+
+    fn occupancies(&self, tier: Tier, slots: &[u64], found: &mut Vec<Option<Occupancy>>) {
+        found.extend(slots.iter().map(|&slot| {
+            let Occupant { position, stabiliser } = Indexed::occupant(self, tier, slot)?;
+            let turn = |turn| Turns::of(self.turn(Indexed::seen_by(self, position, turn)));
+            let turns = turn(Turn::First).and(turn(Turn::Second));
+            Some(Occupancy { stabiliser, turns })
+        }));
+    }
+
+    fn visit_children(&self, tier: Tier, slots: &[u64], visit: VisitNeighbours<'_>) {
+        self.child_slots(tier, slots, visit);
+    }
+
+    fn visit_exits(
+        &self,
+        tier: Tier,
+        slots: &[u64],
+        unit: &[Tier],
+        inside: &mut [u32],
+        visit: VisitNeighbours<'_>,
+    ) {
+        self.exit_slots(tier, slots, |tier| unit.contains(&tier), inside, visit);
+    }
+
+    fn visit_parents(&self, tier: Tier, slots: &[u64], visit: VisitNeighbours<'_>) {
+        self.parent_slots(tier, slots, visit);
+    }
+
+    fn walk(
+        &self,
+        tier: Tier,
+        slots: Range<u64>,
+        known: &[Tier],
+        visit: &mut dyn FnMut(&WalkedSlot<'_>) -> ControlFlow<()>,
+    ) {
+        let (mut children, mut beyond) = (Vec::new(), Vec::new());
+        for slot in slots {
+            let Some(Occupant { position, .. }) = Indexed::occupant(self, tier, slot) else {
+                continue;
+            };
+            children.clear();
+            beyond.clear();
+            let over = self.primitive(position);
+            if over.is_none() {
+                self.moves(position, |chosen| {
+                    let child = self.play(position, chosen);
+                    let tier = Indexed::tier_of(self, child);
+                    match known.iter().position(|&known| known == tier) {
+                        Some(place) => children.push((place, self.locate_in(tier, child).slot)),
+                        None => beyond.push(AnyPosition::new(child)),
+                    }
+                });
+            }
+            if visit(&WalkedSlot { slot, over, children: &children, beyond: &beyond }).is_break() {
+                return;
+            }
+        }
+    }
+}
