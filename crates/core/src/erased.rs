@@ -122,34 +122,31 @@ pub trait AnyRules: Send + Sync {
     /// As [`Rules::children`]; none where the game is over.
     fn children(&self, position: &AnyPosition) -> Vec<AnyPosition>;
 
-    /// As [`Rules::kind`].
+    /// As [`Extras::kind`](crate::Extras::kind).
     fn kind(&self) -> Kind;
 
-    /// As [`Rules::revision`].
+    /// As [`Extras::revision`](crate::Extras::revision).
     fn revision(&self) -> u32;
 
-    /// As [`Rules::IS_NEVER_WON_AT_END`].
-    fn is_never_won_at_end(&self) -> bool;
-
-    /// As [`Rules::components`].
+    /// As [`Components::components`](crate::Components::components).
     fn components(&self, position: &AnyPosition) -> Vec<AnyPosition>;
 
-    /// As [`Rules::margin`].
+    /// As [`Margins::margin`](crate::Margins::margin); `None` where the game is not scored.
     fn margin(&self, position: &AnyPosition) -> Option<i32>;
 
-    /// As [`Rules::IS_FOUND`].
+    /// Whether positions can be searched without tables.
     fn finds(&self) -> bool;
 
-    /// As [`Rules::find`].
+    /// As [`Finder::find`](crate::Finder::find); `None` without a search.
     fn find(&self, position: &AnyPosition) -> Option<Outcome>;
 
-    /// As [`Rules::is_found`].
+    /// As [`Finder::is_found`](crate::Finder::is_found); false without a search.
     fn is_found(&self, position: &AnyPosition) -> bool;
 
-    /// As [`Rules::is_quickly_found`].
+    /// As [`Finder::is_quickly_found`](crate::Finder::is_quickly_found); false without a search.
     fn is_quickly_found(&self, position: &AnyPosition) -> bool;
 
-    /// As [`Rules::published`].
+    /// As [`Finder::published`](crate::Finder::published); `None` without a search.
     fn published(&self, position: &AnyPosition) -> Option<Outcome>;
 
     /// Numbers all positions that the start leads to, within so many bytes of memory.
@@ -188,45 +185,42 @@ impl<G: Rules> AnyRules for G {
     }
 
     fn kind(&self) -> Kind {
-        Rules::kind(self)
+        self.extras().kind
     }
 
     fn revision(&self) -> u32 {
-        Rules::revision(self)
-    }
-
-    fn is_never_won_at_end(&self) -> bool {
-        G::IS_NEVER_WON_AT_END
+        self.extras().revision
     }
 
     fn components(&self, position: &AnyPosition) -> Vec<AnyPosition> {
+        let Some(components) = self.extras().components else { return vec![position.clone()] };
         let mut parts = Vec::new();
-        Rules::components(self, position.get(), |part| parts.push(AnyPosition::new(part)));
+        components.components(position.get(), &mut |part| parts.push(AnyPosition::new(part)));
         parts
     }
 
     fn margin(&self, position: &AnyPosition) -> Option<i32> {
-        Rules::margin(self, position.get())
+        self.extras().margins?.margin(position.get())
     }
 
     fn finds(&self) -> bool {
-        G::IS_FOUND
+        self.extras().finder.is_some()
     }
 
     fn find(&self, position: &AnyPosition) -> Option<Outcome> {
-        Rules::find(self, position.get())
+        self.extras().finder?.find(position.get())
     }
 
     fn is_found(&self, position: &AnyPosition) -> bool {
-        Rules::is_found(self, position.get())
+        self.extras().finder.is_some_and(|finder| finder.is_found(position.get()))
     }
 
     fn is_quickly_found(&self, position: &AnyPosition) -> bool {
-        Rules::is_quickly_found(self, position.get())
+        self.extras().finder.is_some_and(|finder| finder.is_quickly_found(position.get()))
     }
 
     fn published(&self, position: &AnyPosition) -> Option<Outcome> {
-        Rules::published(self, position.get())
+        self.extras().finder?.published(position.get())
     }
 
     fn explore(&self, memory: u64) -> Result<Arc<dyn Numbered>, TooManyPositions> {
@@ -354,4 +348,23 @@ pub struct Games {
     pub catalogue: &'static [&'static About],
     /// Makes a game, by its name and the name of a variant; `None` where there is none.
     pub make: fn(&str, &str) -> Option<Game>,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn positions_compare_and_read_as_their_own_types_do() {
+        let [low, high] = [(1_u8, Turn::Second), (2, Turn::First)];
+        let [any_low, any_high] = [low, high].map(AnyPosition::new);
+        assert!(any_low < any_high && any_low == any_low.clone());
+        assert_eq!(any_high.get::<(u8, Turn)>(), high);
+        assert_eq!(format!("{:?}", [&any_low, &any_high]), format!("{:?}", [low, high]));
+        let known = HashSet::from([any_low.clone()]);
+        assert!(known.contains(&AnyPosition::new(low)) && !known.contains(&any_high));
+        assert_ne!(AnyPosition::new(1_u8), AnyPosition::new(1_u16), "of two games");
+    }
 }

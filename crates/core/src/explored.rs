@@ -9,7 +9,6 @@ use std::ops::{ControlFlow, Range};
 
 use thiserror::Error;
 
-use crate::device::DeviceSide;
 use crate::erased::AnyPosition;
 use crate::game::{Occupant, Orbits, Place, Rules, Tier, Turn};
 use crate::neighbour::{Gathered, Neighbour};
@@ -115,7 +114,7 @@ impl<P: Copy + Eq + Hash> Explored<P> {
             ends: positions.iter().map(|&position| rules.primitive(position)).collect(),
             turns: positions.iter().map(|&position| rules.turn(position)).collect(),
             most_moves,
-            alternates: rules.kind().alternates(),
+            alternates: rules.extras().kind.alternates(),
         };
         let begin = |children: &Vec<u32>| {
             u32::try_from(children.len()).expect("an explored game has few moves")
@@ -180,28 +179,12 @@ impl<P: Copy + Ord + Hash + fmt::Debug + Send + Sync + 'static> Numbered for Exp
         Orbits { symmetries: "none", turns_apart: true }
     }
 
-    fn level(&self, _tier: Tier) -> Option<u32> {
-        None
-    }
-
     fn max_inside_moves(&self, _tier: Tier) -> u32 {
         self.graph.most_moves
     }
 
-    fn has_parents(&self) -> bool {
-        false
-    }
-
-    fn is_never_won_at_end(&self) -> bool {
-        false
-    }
-
     fn alternates(&self) -> bool {
         self.graph.alternates
-    }
-
-    fn device(&self) -> Option<&dyn DeviceSide> {
-        None
     }
 
     fn graph(&self) -> Option<&MoveGraph> {
@@ -227,14 +210,6 @@ impl<P: Copy + Ord + Hash + fmt::Debug + Send + Sync + 'static> Numbered for Exp
     fn occupant(&self, _tier: Tier, slot: u64) -> Option<Occupant<AnyPosition>> {
         let position = AnyPosition::new(self.positions[slot as usize]);
         Some(Occupant { position, stabiliser: 1 })
-    }
-
-    fn seen_by(&self, position: &AnyPosition, _turn: Turn) -> AnyPosition {
-        position.clone()
-    }
-
-    fn parents(&self, _position: &AnyPosition) -> Vec<AnyPosition> {
-        Vec::new()
     }
 
     fn find_overs(&self, _tier: Tier, first: u64, codes: &mut [Code]) -> Result<(), u64> {
@@ -285,8 +260,6 @@ impl<P: Copy + Ord + Hash + fmt::Debug + Send + Sync + 'static> Numbered for Exp
             *inside += self.graph.children_of(slot as u32).len() as u32;
         }
     }
-
-    fn visit_parents(&self, _tier: Tier, _slots: &[u64], _visit: VisitNeighbours<'_>) {}
 
     fn walk(
         &self,

@@ -5,13 +5,13 @@
 //! but a few bits per slot is kept. [`Looks`] lets people read and type positions and moves.
 
 use crate::device::DeviceSide;
-use crate::kind::Kind;
+use crate::extras::Extras;
 use crate::neighbour::{Gathered, Neighbour};
 use crate::notation::NotationError;
 use crate::orbit::OrbitSlot;
 use crate::scene::{Button, Part, Picture, Scene};
 use crate::stage::{Stage, stages};
-use crate::value::{Outcome, Value};
+use crate::value::Value;
 
 /// Whose turn it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,7 +60,7 @@ impl Turn {
     }
 }
 
-/// The rules of a game for two players who alternate, or of a [puzzle](Kind::Puzzle) for one.
+/// The rules of a game for two players who alternate, or of a [puzzle](crate::Kind::Puzzle) for one.
 ///
 /// A *position* includes whose turn it is, if the rest of it does not tell.
 pub trait Rules: Send + Sync {
@@ -75,11 +75,6 @@ pub trait Rules: Send + Sync {
     /// The value for the player to move of a position at which the game is over; `None` while the
     /// game goes on.
     fn primitive(&self, position: Self::Position) -> Option<Value>;
-
-    /// Whether no position at which the game is over is [won](Value::Win) for the player to move, as
-    /// where who cannot move has lost. Then wins take an odd number of moves and loses an even one,
-    /// which saves the solver work; `check` looks whether it is true.
-    const IS_NEVER_WON_AT_END: bool = false;
 
     /// Visits every move of a position at which the game goes on. There is at least one.
     fn moves(&self, position: Self::Position, visit: impl FnMut(Self::Move));
@@ -97,56 +92,10 @@ pub trait Rules: Send + Sync {
         self.moves(position, |chosen| visit(self.play(position, chosen)));
     }
 
-    /// What kind of game it is.
-    fn kind(&self) -> Kind {
-        Kind::Partisan
-    }
-
-    /// Counts the changes that were made to the rules of a game since tables of it have been about, so
-    /// that these are refused. Most changes show without: by where random play leads.
-    fn revision(&self) -> u32 {
-        0
-    }
-
-    /// Visits the independent parts of a position of an [impartial](Kind::Impartial) game: a move
-    /// changes one part, and who cannot move in any has lost. Parts are positions of the same rules,
-    /// but need not be any that play leads to, and whose turn it is means nothing. The position is
-    /// its own only part where a game does not know better.
-    fn components(&self, position: Self::Position, mut visit: impl FnMut(Self::Position)) {
-        visit(position);
-    }
-
-    /// By how much the player to move wins (negative: loses) at a position at which a
-    /// [scored](Kind::Scored) game is over. Its sign agrees with [`Rules::primitive`].
-    fn margin(&self, _position: Self::Position) -> Option<i32> {
-        None
-    }
-
-    /// Whether [`Rules::find`] knows anything.
-    const IS_FOUND: bool = false;
-
-    /// The outcome of a position without tables, for games that are so shallow that the rest of one
-    /// can be searched when it is asked about; [`Search`](crate::Search) does it for any finite game.
-    /// `None` where [`Rules::is_found`] says so.
-    fn find(&self, _position: Self::Position) -> Option<Outcome> {
-        None
-    }
-
-    /// Whether a position is [found](Rules::find) in a time that somebody can wait for, seconds included.
-    fn is_found(&self, _position: Self::Position) -> bool {
-        Self::IS_FOUND
-    }
-
-    /// Whether a position is found within some milliseconds, so that somebody can wait for the
-    /// outcomes of all moves that lead to such positions.
-    fn is_quickly_found(&self, _position: Self::Position) -> bool {
-        true
-    }
-
-    /// What is published about a position that would take long to [find](Rules::find) and that this
-    /// program need not have found. Answers say so, and nothing is solved with it.
-    fn published(&self, _position: Self::Position) -> Option<Outcome> {
-        None
+    /// What the game has besides: its kind, a search, and more. A game that wraps another passes on what
+    /// the other has.
+    fn extras(&self) -> Extras<'_, Self::Position> {
+        Extras::default()
     }
 }
 
@@ -240,13 +189,6 @@ pub trait Indexed: Rules {
 
     /// What the canonical column of an analysis counts.
     fn orbits(&self) -> Orbits;
-
-    /// The level of a tier, for games whose every move leads to the next level. Such a game can be
-    /// solved down to a boundary, with what lies beyond it [found](Rules::find) without tables. `None`
-    /// for tiers before the first level.
-    fn level(&self, _tier: Tier) -> Option<u32> {
-        None
-    }
 
     /// Whether [`Indexed::parents`] is there. Otherwise the engine reverses the edges itself, which
     /// takes memory for every move inside a unit.

@@ -13,7 +13,7 @@ pub enum Kind {
     /// position comes back. Every position has a Grundy number: it is worth as much as a pile of so
     /// many in Nim, also as a part of a larger game.
     Impartial,
-    /// Two players, one of whom wins by a [margin](crate::Rules::margin).
+    /// Two players, one of whom wins by a [margin](crate::Margins).
     Scored,
     /// One player, who looks for a way to a solved position.
     ///

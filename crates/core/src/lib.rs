@@ -4,11 +4,11 @@
 //! | for | take |
 //! |---|---|
 //! | who wins and when | [`Value`], [`Outcome`], [`Code`] |
-//! | writing a game | [`Rules`], [`Kind`], [`Indexed`], [`Looks`], [`About`] |
+//! | writing a game | [`Rules`], [`Extras`], [`Kind`], [`Indexed`], [`Looks`], [`About`] |
 //! | working with games of any type | [`Game`], [`AnyRules`], [`AnyLooks`], [`Numbered`], [`AnyPosition`], [`Explored`] |
 //! | positions of the usual kinds | [`Sides`], [`Placed`] |
 //! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`CountedOrbits`], [`DenseOrbits`], [`MarkedOrbits`], [`RegionIndex`], [`Stacks`], [`PlacedOrbits`] |
-//! | solving without tables | [`Search`], [`Rules::find`] |
+//! | solving without tables | [`Search`], [`Finder`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`SubsetOrbits`] |
 //! | text | [`notation`] |
 //! | running on a GPU | [`DeviceSide`] |
@@ -20,6 +20,7 @@ mod counted;
 mod device;
 mod erased;
 mod explored;
+mod extras;
 mod game;
 mod group;
 mod kind;
@@ -48,6 +49,7 @@ pub use device::{
 };
 pub use erased::{AnyLooks, AnyPosition, AnyRules, Game, Games};
 pub use explored::{Explored, MoveGraph, TooManyPositions};
+pub use extras::{Components, Extras, Finder, Margins};
 pub use game::{About, AboutVariant, Indexed, Looks, Occupant, Orbits, Place, Rules, Tier, Turn};
 pub use group::{Group, MaskAction, MaskImage};
 pub use kind::Kind;

@@ -58,32 +58,44 @@ pub trait Numbered: Send + Sync {
     /// As [`Indexed::orbits`].
     fn orbits(&self) -> Orbits;
 
-    /// As [`Indexed::level`].
-    fn level(&self, tier: Tier) -> Option<u32>;
+    /// As [`Finder::level`](crate::Finder::level).
+    fn level(&self, _tier: Tier) -> Option<u32> {
+        None
+    }
 
     /// As [`Indexed::max_inside_moves`].
     fn max_inside_moves(&self, tier: Tier) -> u32;
 
     /// As [`Indexed::HAS_PARENTS`].
-    fn has_parents(&self) -> bool;
+    fn has_parents(&self) -> bool {
+        false
+    }
 
-    /// As [`Rules::IS_NEVER_WON_AT_END`].
-    fn is_never_won_at_end(&self) -> bool;
+    /// As [`Extras::is_never_won_at_end`](crate::Extras::is_never_won_at_end).
+    fn is_never_won_at_end(&self) -> bool {
+        false
+    }
 
     /// Whether every move passes the turn.
     fn alternates(&self) -> bool;
 
     /// As [`Indexed::device`].
-    fn device(&self) -> Option<&dyn DeviceSide>;
+    fn device(&self) -> Option<&dyn DeviceSide> {
+        None
+    }
 
     /// The moves as lists of slots, of a game that was explored.
-    fn graph(&self) -> Option<&MoveGraph>;
+    fn graph(&self) -> Option<&MoveGraph> {
+        None
+    }
 
     /// Where the start is kept, and whose turn it is there.
     fn start(&self) -> (Place, Turn);
 
     /// Whether a position has a slot: where a game was explored, not all have.
-    fn holds(&self, position: &AnyPosition) -> bool;
+    fn holds(&self, _position: &AnyPosition) -> bool {
+        true
+    }
 
     /// As [`Indexed::tier_of`].
     fn tier_of(&self, position: &AnyPosition) -> Tier;
@@ -98,10 +110,14 @@ pub trait Numbered: Send + Sync {
     fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<AnyPosition>>;
 
     /// As [`Indexed::seen_by`].
-    fn seen_by(&self, position: &AnyPosition, turn: Turn) -> AnyPosition;
+    fn seen_by(&self, position: &AnyPosition, _turn: Turn) -> AnyPosition {
+        position.clone()
+    }
 
     /// As [`Indexed::parents`].
-    fn parents(&self, position: &AnyPosition) -> Vec<AnyPosition>;
+    fn parents(&self, _position: &AnyPosition) -> Vec<AnyPosition> {
+        Vec::new()
+    }
 
     /// Writes, for each slot from `first` on, whether it is a hole or the game is over there, and
     /// [`Code::DRAW`] where the game goes on. An error is a slot at which it is over as a draw.
@@ -127,7 +143,7 @@ pub trait Numbered: Send + Sync {
     );
 
     /// As [`Indexed::parent_slots`].
-    fn visit_parents(&self, tier: Tier, slots: &[u64], visit: VisitNeighbours<'_>);
+    fn visit_parents(&self, _tier: Tier, _slots: &[u64], _visit: VisitNeighbours<'_>) {}
 
     /// Visits the positions of a run of slots, one after another, with where each of their
     /// [moves](Rules::moves) leads. Shares nothing with the bulk functions, so that it can be used to
@@ -167,7 +183,7 @@ impl<G: Indexed> Numbered for G {
     }
 
     fn level(&self, tier: Tier) -> Option<u32> {
-        Indexed::level(self, tier)
+        self.extras().finder?.level(tier)
     }
 
     fn max_inside_moves(&self, tier: Tier) -> u32 {
@@ -179,28 +195,20 @@ impl<G: Indexed> Numbered for G {
     }
 
     fn is_never_won_at_end(&self) -> bool {
-        G::IS_NEVER_WON_AT_END
+        self.extras().is_never_won_at_end
     }
 
     fn alternates(&self) -> bool {
-        self.kind().alternates()
+        self.extras().kind.alternates()
     }
 
     fn device(&self) -> Option<&dyn DeviceSide> {
         Indexed::device(self)
     }
 
-    fn graph(&self) -> Option<&MoveGraph> {
-        None
-    }
-
     fn start(&self) -> (Place, Turn) {
         let start = Rules::start(self);
         (Indexed::locate(self, start), self.turn(start))
-    }
-
-    fn holds(&self, _position: &AnyPosition) -> bool {
-        true
     }
 
     fn tier_of(&self, position: &AnyPosition) -> Tier {

@@ -123,7 +123,7 @@ impl<G: Pictured> Looks for G {
         let Picture { entities, counters } = self.show(position);
         let board = write_grid(sheet.columns, entities.chars().take(sheet.places()));
         let mut text = board;
-        if self.kind() != Kind::Puzzle {
+        if self.extras().kind != Kind::Puzzle {
             text.push(':');
             text.push(sheet.turn_letter(self.turn(position)));
         }
@@ -145,7 +145,7 @@ impl<G: Pictured> Looks for G {
             return Err(wrong(format!("{found} places for {}", sheet.places())));
         }
         let [first, second] = [Turn::First, Turn::Second].map(|turn| sheet.turn_letter(turn));
-        let turn = if self.kind() == Kind::Puzzle {
+        let turn = if self.extras().kind == Kind::Puzzle {
             Turn::First
         } else {
             match fields.next().map(str::to_ascii_lowercase) {

@@ -7,7 +7,8 @@
 //! is to have lost.
 
 use hindsight_core::{
-    About, AboutVariant, Kind, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
+    About, AboutVariant, Components, Extras, Kind, Part, Picture, Pictured, Rules, Sheet, Turn,
+    Value,
 };
 
 use crate::ground::{Ground, piece};
@@ -108,11 +109,13 @@ impl Rules for Chomp {
         position.turn
     }
 
-    fn kind(&self) -> Kind {
-        Kind::Impartial
+    fn extras(&self) -> Extras<'_, Self::Position> {
+        Extras { kind: Kind::Impartial, components: Some(self), ..Extras::default() }
     }
+}
 
-    fn components(&self, position: Position, mut visit: impl FnMut(Position)) {
+impl Components<Position> for Chomp {
+    fn components(&self, position: Position, visit: &mut dyn FnMut(Position)) {
         visit(Position { turn: Turn::First, ..position });
     }
 }

@@ -7,7 +7,8 @@
 //! that no king attacks; who cannot move has lost.
 
 use hindsight_core::{
-    About, AboutVariant, Button, Kind, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
+    About, AboutVariant, Button, Components, Extras, Kind, Part, Picture, Pictured, Rules, Sheet,
+    Turn, Value,
 };
 
 use crate::art;
@@ -97,12 +98,14 @@ impl Rules for DawsonsChess {
         position.turn
     }
 
-    fn kind(&self) -> Kind {
-        Kind::Impartial
+    fn extras(&self) -> Extras<'_, Self::Position> {
+        Extras { kind: Kind::Impartial, components: Some(self), ..Extras::default() }
     }
+}
 
+impl Components<Position> for DawsonsChess {
     /// Each run of free cells, moved to the left end.
-    fn components(&self, position: Position, mut visit: impl FnMut(Position)) {
+    fn components(&self, position: Position, visit: &mut dyn FnMut(Position)) {
         position.free.runs(|length| {
             visit(Position {
                 kings: Cells::default(),
@@ -164,7 +167,7 @@ mod tests {
         let game = DawsonsChess::variant("9").unwrap();
         let position = game.parse_position("--K------:s").unwrap();
         let mut parts = Vec::new();
-        game.components(position, |part| parts.push(part.free.iter().count()));
+        game.components(position, &mut |part| parts.push(part.free.iter().count()));
         assert_eq!(parts, [1, 5]);
     }
 }

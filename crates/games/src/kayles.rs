@@ -5,7 +5,8 @@
 //! None: the seeds name the game, and its rules are Dudeney's. A ball always hits.
 
 use hindsight_core::{
-    About, AboutVariant, Button, Kind, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
+    About, AboutVariant, Button, Components, Extras, Kind, Part, Picture, Pictured, Rules, Sheet,
+    Turn, Value,
 };
 
 use crate::art;
@@ -89,12 +90,14 @@ impl Rules for Kayles {
         position.turn
     }
 
-    fn kind(&self) -> Kind {
-        Kind::Impartial
+    fn extras(&self) -> Extras<'_, Self::Position> {
+        Extras { kind: Kind::Impartial, components: Some(self), ..Extras::default() }
     }
+}
 
+impl Components<Position> for Kayles {
     /// Each run of pins, moved to the left end.
-    fn components(&self, position: Position, mut visit: impl FnMut(Position)) {
+    fn components(&self, position: Position, visit: &mut dyn FnMut(Position)) {
         let part = |length| Position { pins: Cells::first(length), turn: Turn::First };
         position.pins.runs(|length| visit(part(length)));
     }
@@ -148,7 +151,7 @@ mod tests {
         let game = Kayles::variant("9").unwrap();
         let position = game.parse_position("ii-iii--i:s").unwrap();
         let mut parts = Vec::new();
-        game.components(position, |part| parts.push(game.write_position(part)));
+        game.components(position, &mut |part| parts.push(game.write_position(part)));
         assert_eq!(parts, ["ii-------:f", "iii------:f", "i--------:f"]);
     }
 

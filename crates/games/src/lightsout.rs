@@ -8,8 +8,8 @@
 
 use hindsight_core::bits::lowest;
 use hindsight_core::{
-    About, AboutVariant, Indexed, Kind, Occupant, OrbitSlot, Orbits, Part, Picture, Pictured,
-    Rules, Sheet, Tier, Turn, Value,
+    About, AboutVariant, Extras, Indexed, Kind, Occupant, OrbitSlot, Orbits, Part, Picture,
+    Pictured, Rules, Sheet, Tier, Turn, Value,
 };
 
 use crate::ground::{Ground, piece};
@@ -97,8 +97,8 @@ impl Rules for LightsOut {
         Turn::First
     }
 
-    fn kind(&self) -> Kind {
-        Kind::Puzzle
+    fn extras(&self) -> Extras<'_, Self::Position> {
+        Extras { kind: Kind::Puzzle, ..Extras::default() }
     }
 }
 

@@ -22,8 +22,8 @@ use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use hindsight_core::{
-    About, AboutVariant, Looks, MaskAction, NotationError, OrbitIndex, Part, Picture, Rules, Scene,
-    SubsetOrbits, Tier, Turn, Value,
+    About, AboutVariant, Extras, Looks, MaskAction, NotationError, OrbitIndex, Part, Picture,
+    Rules, Scene, SubsetOrbits, Tier, Turn, Value,
 };
 
 use self::board::{Board, each};
@@ -291,8 +291,6 @@ impl Rules for Morris {
     type Position = Position;
     type Move = Move;
 
-    const IS_NEVER_WON_AT_END: bool = true;
-
     fn start(&self) -> Position {
         let [my_hand, their_hand] = self.stones.map(|stones| stones as u8);
         Position { mine: 0, theirs: 0, my_hand, their_hand, turn: Turn::First }
@@ -346,9 +344,10 @@ impl Rules for Morris {
         position.turn
     }
 
-    /// Lasker Morris once had another rule for flying, which few games show.
-    fn revision(&self) -> u32 {
-        self.ways.slides_early.into()
+    fn extras(&self) -> Extras<'_, Position> {
+        // Lasker Morris once had another rule for flying, which few games show.
+        let revision = self.ways.slides_early.into();
+        Extras { revision, is_never_won_at_end: true, ..Extras::default() }
     }
 }
 

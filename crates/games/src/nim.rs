@@ -6,7 +6,8 @@
 //! have no Grundy numbers.
 
 use hindsight_core::{
-    About, AboutVariant, Kind, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
+    About, AboutVariant, Components, Extras, Kind, Part, Picture, Pictured, Rules, Sheet, Turn,
+    Value,
 };
 
 use crate::ground::{Ground, piece};
@@ -106,12 +107,14 @@ impl Rules for Nim {
         position.turn
     }
 
-    fn kind(&self) -> Kind {
-        Kind::Impartial
+    fn extras(&self) -> Extras<'_, Self::Position> {
+        Extras { kind: Kind::Impartial, components: Some(self), ..Extras::default() }
     }
+}
 
+impl Components<Position> for Nim {
     /// Each pile by itself.
-    fn components(&self, position: Position, mut visit: impl FnMut(Position)) {
+    fn components(&self, position: Position, visit: &mut dyn FnMut(Position)) {
         for stones in position.piles.into_iter().filter(|&stones| stones > 0) {
             let mut piles = [0; MOST_PILES];
             piles[0] = stones;

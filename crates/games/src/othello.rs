@@ -8,7 +8,8 @@
 //!   neither can. That is the usual rule.
 
 use hindsight_core::{
-    About, AboutVariant, Button, Kind, Part, Picture, Pictured, Rules, Sheet, Sides, Turn, Value,
+    About, AboutVariant, Button, Extras, Kind, Margins, Part, Picture, Pictured, Rules, Sheet,
+    Sides, Turn, Value,
 };
 
 use crate::art;
@@ -152,10 +153,12 @@ impl Rules for Othello {
         position.turn
     }
 
-    fn kind(&self) -> Kind {
-        Kind::Scored
+    fn extras(&self) -> Extras<'_, Self::Position> {
+        Extras { kind: Kind::Scored, margins: Some(self), ..Extras::default() }
     }
+}
 
+impl Margins<Position> for Othello {
     fn margin(&self, position: Position) -> Option<i32> {
         let over = self.is_stuck(position) && self.is_stuck(passed(position));
         let discs = |discs: u64| discs.count_ones() as i32;

@@ -7,7 +7,7 @@
 
 use hindsight_core::bits::lowest;
 use hindsight_core::{
-    About, AboutVariant, Button, Kind, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
+    About, AboutVariant, Button, Extras, Kind, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
 };
 
 use crate::art;
@@ -178,8 +178,8 @@ impl Rules for Pegs {
         Turn::First
     }
 
-    fn kind(&self) -> Kind {
-        Kind::Puzzle
+    fn extras(&self) -> Extras<'_, Self::Position> {
+        Extras { kind: Kind::Puzzle, ..Extras::default() }
     }
 }
 

@@ -25,8 +25,8 @@ use std::sync::OnceLock;
 
 use hindsight_core::bits::ones;
 use hindsight_core::{
-    About, AboutVariant, Indexed, Looks, NotationError, Occupant, OrbitSlot, Orbits, Outcome, Part,
-    Picture, Rules, Scene, Tier, Turn, Value,
+    About, AboutVariant, Extras, Finder, Indexed, Looks, NotationError, Occupant, OrbitSlot,
+    Orbits, Outcome, Part, Picture, Rules, Scene, Tier, Turn, Value,
 };
 
 pub use anticipated::anticipated;
@@ -293,8 +293,12 @@ impl Rules for Quarto {
         if is_first { Turn::First } else { Turn::Second }
     }
 
-    const IS_FOUND: bool = true;
+    fn extras(&self) -> Extras<'_, Position> {
+        Extras { finder: Some(self), ..Extras::default() }
+    }
+}
 
+impl Finder<Position> for Quarto {
     fn find(&self, position: Position) -> Option<Outcome> {
         self.is_found(position).then(|| self.solve(position))
     }
@@ -319,6 +323,10 @@ impl Rules for Quarto {
         let start = u16::from(position.hand().is_none());
         let tie = Outcome::Tie((self.shape.last() - level) as u16 + start);
         Some(if self.live().is_win_at_once(position) { Outcome::Win(1) } else { tie })
+    }
+
+    fn level(&self, tier: Tier) -> Option<u32> {
+        self.index().level(tier).map(|level| level as u32)
     }
 }
 
@@ -354,10 +362,6 @@ impl Indexed for Quarto {
     fn orbits(&self) -> Orbits {
         let symmetries = "the symmetries of the board, and properties permuted and reversed";
         Orbits { symmetries, turns_apart: true }
-    }
-
-    fn level(&self, tier: Tier) -> Option<u32> {
-        self.index().level(tier).map(|level| level as u32)
     }
 }
 

@@ -9,7 +9,7 @@
 
 use hindsight_core::bits::ones;
 use hindsight_core::{
-    About, AboutVariant, Art, Kind, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
+    About, AboutVariant, Art, Extras, Kind, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
 };
 
 use crate::art;
@@ -128,8 +128,8 @@ impl Rules for Sliding {
         Turn::First
     }
 
-    fn kind(&self) -> Kind {
-        Kind::Puzzle
+    fn extras(&self) -> Extras<'_, Self::Position> {
+        Extras { kind: Kind::Puzzle, ..Extras::default() }
     }
 }
 

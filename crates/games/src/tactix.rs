@@ -8,7 +8,8 @@
 
 use hindsight_core::bits::{lowest, mask, ones};
 use hindsight_core::{
-    About, AboutVariant, Button, Kind, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
+    About, AboutVariant, Button, Components, Extras, Kind, Part, Picture, Pictured, Rules, Sheet,
+    Turn, Value,
 };
 
 use crate::art;
@@ -137,12 +138,14 @@ impl Rules for TacTix {
         position.turn
     }
 
-    fn kind(&self) -> Kind {
-        Kind::Impartial
+    fn extras(&self) -> Extras<'_, Self::Position> {
+        Extras { kind: Kind::Impartial, components: Some(self), ..Extras::default() }
     }
+}
 
+impl Components<Position> for TacTix {
     /// Groups of coins that do not touch one another.
-    fn components(&self, position: Position, mut visit: impl FnMut(Position)) {
+    fn components(&self, position: Position, visit: &mut dyn FnMut(Position)) {
         let mut coins = position.coins;
         while let Some(coin) = ones(coins).next() {
             let group = self.group(coins, coin);
@@ -202,7 +205,7 @@ mod tests {
         let game = TacTix::variant("3x3").unwrap();
         let parts = |text| {
             let mut parts = Vec::new();
-            game.components(game.parse_position(text).unwrap(), |part| {
+            game.components(game.parse_position(text).unwrap(), &mut |part| {
                 parts.push(game.write_position(part));
             });
             parts

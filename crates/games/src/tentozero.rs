@@ -5,7 +5,8 @@
 mod scene;
 
 use hindsight_core::{
-    About, AboutVariant, Kind, Looks, NotationError, Part, Picture, Rules, Scene, Turn, Value,
+    About, AboutVariant, Components, Extras, Kind, Looks, NotationError, Part, Picture, Rules,
+    Scene, Turn, Value,
 };
 
 /// What the catalogue says.
@@ -69,11 +70,13 @@ impl Rules for TenToZero {
         position.turn
     }
 
-    fn kind(&self) -> Kind {
-        Kind::Impartial
+    fn extras(&self) -> Extras<'_, Self::Position> {
+        Extras { kind: Kind::Impartial, components: Some(self), ..Extras::default() }
     }
+}
 
-    fn components(&self, position: Position, mut visit: impl FnMut(Position)) {
+impl Components<Position> for TenToZero {
+    fn components(&self, position: Position, visit: &mut dyn FnMut(Position)) {
         visit(Position { turn: Turn::First, ..position });
     }
 }

@@ -21,7 +21,7 @@ mod scene;
 use std::sync::Arc;
 
 use hindsight_core::{
-    About, AboutVariant, Looks, NotationError, Part, Picture, Rules, Scene, Turn, Value,
+    About, AboutVariant, Extras, Looks, NotationError, Part, Picture, Rules, Scene, Turn, Value,
 };
 
 use self::board::{FILES, POINTS, Role, turned};
@@ -138,8 +138,6 @@ impl Rules for Xiangqi {
     type Position = Position;
     type Move = Move;
 
-    const IS_NEVER_WON_AT_END: bool = true;
-
     fn start(&self) -> Position {
         let Material { armies } = self.scope.start();
         let pieces = [0, 1].into_iter().flat_map(|side| {
@@ -187,6 +185,10 @@ impl Rules for Xiangqi {
             visit(Position { men, turn: position.turn.other() });
             true
         });
+    }
+
+    fn extras(&self) -> Extras<'_, Position> {
+        Extras { is_never_won_at_end: true, ..Extras::default() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hindsight_core::{AnyPosition, Explored, Looks, MoveGraph, Outcome, Rules, Value};
+use hindsight_core::{AnyPosition, Explored, Looks, Margins, MoveGraph, Outcome, Rules, Value};
 use hindsight_games::chomp::Chomp;
 use hindsight_games::dawsonschess::DawsonsChess;
 use hindsight_games::kayles::Kayles;

@@ -5,6 +5,7 @@ use hindsight_solve::{Control, SolveError, StateCut, Unit};
 
 use crate::launch::{Launch, Report};
 use crate::machine::{Kernel, Machine};
+use crate::tally::{read_report, write_report};
 
 /// Levels that are started before the report is waited for: the host's cores are busy, and a thread
 /// that waits for each level gets its turn late. Levels behind the last cost little: nothing is due.
@@ -23,7 +24,7 @@ impl<M: Machine> Passes<'_, M> {
     /// Solves the unit.
     pub(crate) fn solve(&mut self) -> Result<(), SolveError> {
         self.cut_states()?;
-        self.start_report()?;
+        write_report(self.machine, self.launches[0].report)?;
         let loopy = self.unit.loopy;
         self.run(Kernel::Overs, 0)?;
         if loopy {
@@ -66,11 +67,11 @@ impl<M: Machine> Passes<'_, M> {
     pub(crate) fn verify(&mut self) -> Result<Report, SolveError> {
         let mut total = Report::default();
         for number in 0..self.launches.len() {
-            self.start_report()?;
+            write_report(self.machine, self.launches[0].report)?;
             let launch = &self.launches[number];
             self.machine.launch(Kernel::Verify, launch.tier.chunks(), launch)?;
             // Not `report`, which knows no tier: a wrong value is for the caller to explain.
-            let report = self.read_report()?;
+            let report = read_report(self.machine, self.launches[0].report)?;
             if let Some(what) = report.trouble() {
                 let tier = self.game.tier_name(self.unit.tiers[number]);
                 return Err(SolveError::Inconsistent { what, tier, slot: report.trouble_slot });
@@ -120,24 +121,9 @@ impl<M: Machine> Passes<'_, M> {
         Ok(())
     }
 
-    fn start_report(&self) -> Result<(), SolveError> {
-        let blank = Report::blank();
-        let copy = |offset: u64, part: &mut [u8]| {
-            let from = offset as usize;
-            part.copy_from_slice(&blank[from..from + part.len()]);
-        };
-        Ok(self.machine.upload(self.launches[0].report, blank.len() as u64, &copy)?)
-    }
-
-    fn read_report(&self) -> Result<Report, SolveError> {
-        let mut bytes = [0; Report::BYTES];
-        self.machine.download(self.launches[0].report, &mut bytes)?;
-        Ok(Report::of(&bytes))
-    }
-
     /// Waits for the kernels; an error when one of them met a contradiction.
     fn report(&self) -> Result<Report, SolveError> {
-        let report = self.read_report()?;
+        let report = read_report(self.machine, self.launches[0].report)?;
         match report.trouble() {
             None => Ok(report),
             Some(what) => {

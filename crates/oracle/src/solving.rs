@@ -9,7 +9,7 @@ use hindsight_solve::{
 use hindsight_store::{Run, Store};
 
 use crate::error::OracleError;
-use crate::oracle::{Device, GameName, Oracle, Order};
+use crate::oracle::{Device, Oracle, Order};
 use crate::report::Solved;
 use crate::tables::Reading;
 
@@ -134,9 +134,11 @@ impl Oracle {
             return Ok(());
         }
         // What is solved already needs no memory any more.
-        let GameName { game, variant } = self.name.clone();
-        let begun = !order.force && Store::list(self.data.root())?.contains(&(game, variant));
-        let store = if begun { Some(Store::open(self.data.root(), &self.id())?) } else { None };
+        let store = if !order.force && self.is_begun()? {
+            Some(Store::open(self.data.root(), &self.id())?)
+        } else {
+            None
+        };
         let is_solved = |tier: &str| store.as_ref().is_some_and(|store| store.has(tier));
         match solve::largest_unsolved(index, &Cpu, is_solved) {
             Some(unit) if unit.least_memory > order.memory => Err(SolveError::TooLittleMemory {

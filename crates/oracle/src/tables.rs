@@ -36,13 +36,16 @@ impl Oracle {
 
     /// The tables as they are now; `None` where there are none and the game does without.
     pub(crate) fn store_if_any(&self) -> Result<Option<Arc<Store>>, OracleError> {
-        if self.rules.finds() && self.kept().is_none() {
-            let GameName { game, variant } = self.name.clone();
-            if !Store::list(self.data.root())?.contains(&(game, variant)) {
-                return Ok(None);
-            }
+        if self.rules.finds() && self.kept().is_none() && !self.is_begun()? {
+            return Ok(None);
         }
         self.store().map(Some)
+    }
+
+    /// Whether there are tables of the game, perhaps of other rules.
+    pub(crate) fn is_begun(&self) -> Result<bool, OracleError> {
+        let GameName { game, variant } = self.name.clone();
+        Ok(Store::list(self.data.root())?.contains(&(game, variant)))
     }
 
     pub(crate) fn complete_store(&self) -> Result<Arc<Store>, OracleError> {

@@ -183,7 +183,7 @@ impl Shelf {
         question: impl FnOnce(&Oracle) -> Result<T, OracleError>,
     ) -> Result<T, Fault> {
         let oracle = self.oracle(book)?;
-        let answer = self.if_begun(book, || question(&*oracle)).map_err(|error| {
+        let answer = self.if_begun(book, || question(&oracle)).map_err(|error| {
             let fault = Fault::of(&book.name, error);
             // A file has changed: what was read from it before is not to be trusted.
             if matches!(fault, Fault::Broken(_)) {
@@ -227,12 +227,12 @@ impl Shelf {
     /// game is too large to be solved here.
     fn does_without_tables(&self, book: &Book) -> bool {
         let Ok(oracle) = self.oracle(book) else { return false };
-        oracle.finds() && book.estimate(&*oracle).is_some_and(|estimate| !self.is_small(estimate))
+        oracle.finds() && book.estimate(&oracle).is_some_and(|estimate| !self.is_small(estimate))
     }
 
     /// Where a game stands. Begins nothing.
     pub fn standing(&self, book: &Book) -> Standing {
-        let estimate = self.oracle(book).ok().and_then(|oracle| book.estimate(&*oracle).cloned());
+        let estimate = self.oracle(book).ok().and_then(|oracle| book.estimate(&oracle).cloned());
         let progress = lock(&book.solving).progress();
         let value = match self.value(book) {
             Ok(value) => value,
@@ -289,7 +289,7 @@ impl Shelf {
         position: Option<&str>,
         view: Option<View>,
     ) -> Fault {
-        let estimate = book.estimate(&**oracle);
+        let estimate = book.estimate(oracle);
         let Some(estimate) = estimate.filter(|estimate| !self.is_small(estimate)) else {
             let order = Order::within(self.limits.solve_memory);
             return self.begin(book, oracle, "solving", view, move |oracle, control| {
@@ -320,7 +320,7 @@ impl Shelf {
             let (book, oracle) = (Arc::clone(book), Arc::clone(oracle));
             let epoch = Arc::clone(&self.epoch);
             self.solver.give(Box::new(move || {
-                let done = watched(&book.name, status, &control, || work(&*oracle, &control));
+                let done = watched(&book.name, status, &control, || work(&oracle, &control));
                 *lock(&book.solving) = ended(done);
                 epoch.fetch_add(1, Ordering::Release);
             }));
@@ -346,7 +346,7 @@ impl Shelf {
         self.ask(book, None, |oracle| oracle.start_verdict())?;
         // It remembers of every slot whether the start leads there, for either player.
         let too_large = |estimate: &&Estimate| estimate.slots / 4 > self.limits.analysis_memory;
-        if let Some(estimate) = book.estimate(&*oracle).filter(too_large) {
+        if let Some(estimate) = book.estimate(&oracle).filter(too_large) {
             return Err(Fault::not_counted(&book.name, estimate.clone()));
         }
         let begun = lock(&book.analysing).begin(|control| {

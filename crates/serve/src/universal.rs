@@ -196,7 +196,7 @@ pub async fn game(State(app): State<Arc<App>>, name: Name, headers: HeaderMap) -
 pub async fn variant(State(app): State<Arc<App>>, names: Names, headers: HeaderMap) -> Response {
     let answer = on_book(&app, names, |shelf, book| {
         let oracle = shelf.oracle(book).map_err(Refusal::Other)?;
-        let start = Dialect::new(book.about.id, &*oracle).start(&*oracle);
+        let start = Dialect::new(book.about.id, &oracle).start(&oracle);
         let (start_position, autogui_start_position) =
             start.map_err(|error| Refusal::Other(Fault::of(&book.name, error)))?;
         let variant = Variant {
@@ -252,9 +252,9 @@ pub async fn position(
 
 fn describe(shelf: &Shelf, book: &Arc<Book>, asked: Option<&str>) -> Result<Reply, Refusal> {
     let oracle = shelf.oracle(book).map_err(Refusal::Other)?;
-    let dialect = Dialect::new(book.about.id, &*oracle);
+    let dialect = Dialect::new(book.about.id, &oracle);
     let (position, parts) = match asked {
-        Some(asked) => dialect.read(&*oracle, asked).ok_or(Refusal::Position)?,
+        Some(asked) => dialect.read(&oracle, asked).ok_or(Refusal::Position)?,
         None => (oracle.start(), Vec::new()),
     };
     let unsolved = |view: Option<View>| {

@@ -137,7 +137,7 @@ impl<P: Clone + Eq + Hash> Grundy<P> {
 
 #[cfg(test)]
 mod tests {
-    use hindsight_core::{Kind, Rules, Turn, Value};
+    use hindsight_core::{Components, Extras, Kind, Rules, Turn, Value};
 
     use super::*;
 
@@ -175,14 +175,15 @@ mod tests {
             Turn::First
         }
 
-        fn kind(&self) -> Kind {
-            Kind::Impartial
+        fn extras(&self) -> Extras<'_, [u8; 3]> {
+            let components: &dyn Components<_> = self;
+            let components = self.by_parts.then_some(components);
+            Extras { kind: Kind::Impartial, components, ..Extras::default() }
         }
+    }
 
-        fn components(&self, piles: [u8; 3], mut visit: impl FnMut([u8; 3])) {
-            if !self.by_parts {
-                return visit(piles);
-            }
+    impl Components<[u8; 3]> for Halving {
+        fn components(&self, piles: [u8; 3], visit: &mut dyn FnMut([u8; 3])) {
             piles.into_iter().filter(|size| *size > 0).for_each(|size| visit([size, 0, 0]));
         }
     }

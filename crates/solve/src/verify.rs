@@ -138,9 +138,7 @@ pub(crate) fn verify_unit(
 }
 
 impl VerifiedUnit {
-    /// Both together.
-    #[must_use]
-    pub fn add(self, other: VerifiedUnit) -> VerifiedUnit {
+    pub(crate) fn add(self, other: VerifiedUnit) -> VerifiedUnit {
         VerifiedUnit {
             positions: self.positions + other.positions,
             moves: self.moves + other.moves,

@@ -39,7 +39,7 @@ impl Checker<'_> {
                 let detail = "the game is over as a draw".to_owned();
                 return Err(self.broken("a draw never ends", position, detail));
             }
-            Some(Value::Win) if rules.is_never_won_at_end() => {
+            Some(Value::Win) if self.index.is_never_won_at_end() => {
                 let detail = "the player to move has won".to_owned();
                 return Err(self.broken("no end is won", position, detail));
             }

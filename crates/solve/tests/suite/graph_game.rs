@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use hindsight_core::{
-    Indexed, Looks, NotationError, Occupant, OrbitSlot, Orbits, Rules, Tier, Turn, Value,
+    Extras, Indexed, Looks, NotationError, Occupant, OrbitSlot, Orbits, Rules, Tier, Turn, Value,
 };
 use hindsight_solve::TierGraph;
 
@@ -203,8 +203,6 @@ impl<const PARENTS: bool, const LOST: bool> Rules for GraphGame<'_, PARENTS, LOS
     /// The number of the move.
     type Move = usize;
 
-    const IS_NEVER_WON_AT_END: bool = LOST;
-
     fn start(&self) -> Position {
         Position { node: (self.0.orbits.len() as u32 - 1, 0), turn: Turn::First }
     }
@@ -224,6 +222,10 @@ impl<const PARENTS: bool, const LOST: bool> Rules for GraphGame<'_, PARENTS, LOS
 
     fn turn(&self, position: Position) -> Turn {
         position.turn
+    }
+
+    fn extras(&self) -> Extras<'_, Position> {
+        Extras { is_never_won_at_end: LOST, ..Extras::default() }
     }
 }
 

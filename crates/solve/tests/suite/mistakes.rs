@@ -1,7 +1,8 @@
 //! `check` finds mistakes: Quixo with one planted in it, for each of the promises.
 
 use hindsight_core::{
-    Indexed, Looks, Neighbour, NotationError, Occupant, OrbitSlot, Orbits, Rules, Tier, Turn, Value,
+    Extras, Indexed, Looks, Neighbour, NotationError, Occupant, OrbitSlot, Orbits, Rules, Tier,
+    Turn, Value,
 };
 use hindsight_games::quixo::{Position, Quixo};
 use hindsight_solve::{CheckFailure, Control, check};
@@ -66,8 +67,6 @@ impl<const LOST_AT_END: bool> Rules for Planted<LOST_AT_END> {
     type Position = Position;
     type Move = u8;
 
-    const IS_NEVER_WON_AT_END: bool = LOST_AT_END;
-
     fn start(&self) -> Position {
         self.game.start()
     }
@@ -100,6 +99,10 @@ impl<const LOST_AT_END: bool> Rules for Planted<LOST_AT_END> {
 
     fn turn(&self, position: Position) -> Turn {
         self.game.turn(position)
+    }
+
+    fn extras(&self) -> Extras<'_, Position> {
+        Extras { is_never_won_at_end: LOST_AT_END, ..self.game.extras() }
     }
 
     fn children(&self, position: Position, visit: impl FnMut(Position)) {
