@@ -28,6 +28,8 @@ mod marked;
 mod neighbour;
 pub mod notation;
 mod numbered;
+#[cfg(test)]
+mod numbering;
 mod orbit;
 mod placed;
 mod region;

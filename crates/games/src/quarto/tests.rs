@@ -1,6 +1,6 @@
 //! The index and the dictionaries against the published tables.
 
-use hindsight_core::{Outcome, Value};
+use hindsight_core::{Occupant, Outcome, Value};
 
 use super::board::Position;
 use super::dense::{dense_board, dense_rank, dense_slots};
@@ -8,6 +8,7 @@ use super::index::Index;
 use super::{FullBoards, LastLevels, Quarto, Shape, anticipated, symmetry};
 
 const FULL: Shape = Shape { side: 4, properties: 4 };
+const SMALL: Shape = Shape { side: 3, properties: 3 };
 
 fn rows(text: &str) -> impl Iterator<Item = Vec<String>> + '_ {
     text.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect())
@@ -51,7 +52,7 @@ fn outcomes_are_anticipated_as_published() {
 
 #[test]
 fn an_outcome_is_one_subtraction_from_the_best_moves() {
-    for shape in [FULL, Shape { side: 3, properties: 3 }] {
+    for shape in [FULL, SMALL] {
         for level in 0..shape.last() {
             let (own, next) = (anticipated(shape, level), anticipated(shape, level + 1));
             for (code, best) in next.iter().enumerate() {
@@ -117,6 +118,32 @@ fn dense_numbers_and_boards_belong_together() {
             assert_eq!(place(back), place(any));
         }
     }
+}
+
+/// Tables hold slots: the numbers that the index gives may not change.
+#[test]
+fn the_index_keeps_its_numbers() {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    let mut add = |number: u64| hash = (hash ^ number).wrapping_mul(0x100_0000_01b3);
+    for (shape, is_handed) in [(FULL, true), (FULL, false), (SMALL, true), (SMALL, false)] {
+        let index = Index::new(shape, is_handed);
+        let mut tier = index.tier_of(Position::EMPTY);
+        for _ in 0..=6 {
+            let slots = index.slots(tier);
+            add(slots);
+            for slot in (0..slots).step_by(slots as usize / 400 + 1) {
+                let Some(occupant) = index.occupant(tier, slot) else { continue };
+                let Occupant { position, stabiliser } = occupant;
+                [slot, position.planes, position.occupied.into(), stabiliser.into()].map(&mut add);
+                let found = index.locate(tier, position);
+                assert_eq!((found.slot, found.stabiliser), (slot, stabiliser));
+            }
+            // The tier in the middle of those that come next.
+            let next = index.child_tiers(tier);
+            tier = next[next.len() / 2];
+        }
+    }
+    assert_eq!(hash, 0x766f_060c_f79e_c82e);
 }
 
 /// Twenty trillion boards in a few seconds.
