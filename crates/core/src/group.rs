@@ -162,6 +162,11 @@ impl Group {
         self.inverses[symmetry] as usize
     }
 
+    /// For each symmetry, the one that undoes it.
+    pub fn inverses(&self) -> &[u32] {
+        &self.inverses
+    }
+
     /// The symmetry that does `first` and `second` after it.
     pub fn compose(&self, first: usize, second: usize) -> usize {
         let product = after(&self.images[second], &self.images[first]);
@@ -181,7 +186,7 @@ const CHUNK_BITS: usize = 8;
 #[derive(Clone, Debug)]
 pub struct MaskAction {
     cells: usize,
-    order: usize,
+    inverses: Vec<u32>,
     /// `tables[symmetry][chunk][bits]`.
     tables: Vec<[[u32; 1 << CHUNK_BITS]; 4]>,
 }
@@ -212,7 +217,7 @@ impl MaskAction {
                 tables
             })
             .collect();
-        MaskAction { cells: cells.len(), order: group.order(), tables }
+        MaskAction { cells: cells.len(), inverses: group.inverses.clone(), tables }
     }
 
     /// How many cells a mask has.
@@ -222,7 +227,12 @@ impl MaskAction {
 
     /// How many symmetries act.
     pub fn order(&self) -> usize {
-        self.order
+        self.inverses.len()
+    }
+
+    /// For each symmetry, the one that undoes it.
+    pub fn inverses(&self) -> &[u32] {
+        &self.inverses
     }
 
     /// The image of a mask.

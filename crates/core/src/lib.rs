@@ -16,6 +16,7 @@
 
 mod arrangement;
 pub mod bits;
+mod classify;
 mod counted;
 mod device;
 mod erased;
@@ -44,6 +45,7 @@ mod turns;
 mod value;
 
 pub use arrangement::Arrangements;
+pub use classify::{NO_ORBIT, NewOrbit, classify};
 pub use counted::CountedOrbits;
 pub use device::{
     DeviceIndex, DeviceIndexing, DeviceSide, DeviceTier, MAX_DEVICE_ARRAYS, MAX_DEVICE_NUMBERS,

@@ -20,18 +20,15 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::arrangement::Arrangements;
+use crate::classify::classify;
 use crate::group::{Group, MaskAction};
-use crate::orbit::{MAX_SYMMETRIES, OrbitSlot};
+use crate::orbit::{ClassWord, MAX_SYMMETRIES, OrbitSlot};
 use crate::subset::SubsetRank;
 
 /// As many marks as a set of marks, a mask of 64 bits, can tell apart.
 pub const MAX_MARKS: usize = 64;
-
-/// A word of the table of arrangements: the symmetry that leads to the representative, whether that
-/// has a stabiliser, and the number of the orbit.
-const STABILISED: u32 = MAX_SYMMETRIES as u32;
-const ORBIT_SHIFT: u32 = STABILISED.trailing_zeros() + 1;
-const UNSET: u32 = u32::MAX;
+/// As many kinds of pieces as an arrangement has while tables are made.
+const MAX_KINDS: usize = 16;
 
 /// From a slot to its orbit: one entry for so many slots, and a few steps from there.
 const SLOTS_PER_ENTRY: u64 = 16;
@@ -41,7 +38,6 @@ const SLOTS_PER_ENTRY: u64 = 16;
 pub struct MarkedAction {
     cells: MaskAction,
     rank: Arc<SubsetRank>,
-    inverses: Vec<usize>,
     /// `images[symmetry][mark]`.
     images: Vec<[u8; MAX_MARKS]>,
 }
@@ -66,7 +62,6 @@ impl MarkedAction {
         };
         Arc::new(MarkedAction {
             rank: Arc::new(SubsetRank::new(cells.len())),
-            inverses: (0..group.order()).map(|symmetry| group.inverse(symmetry)).collect(),
             images: (0..group.order()).map(image_of).collect(),
             cells: MaskAction::new(group, cells),
         })
@@ -110,7 +105,7 @@ pub struct ShapeOrbits {
     action: Arc<MarkedAction>,
     kinds: usize,
     arrangements: Arrangements,
-    /// By the number of the arrangement.
+    /// By the number of the arrangement: a [`ClassWord`].
     words: Vec<u32>,
     /// The masks of the representatives, `kinds` for each.
     representatives: Vec<u32>,
@@ -122,41 +117,35 @@ impl ShapeOrbits {
     /// The orbits of the arrangements with `sizes[i]` pieces of each kind.
     ///
     /// # Panics
-    /// When there are more than 2^25 orbits or more pieces than cells.
+    /// When there are more than 2^25 orbits, more pieces than cells, or more than sixteen kinds.
     pub fn new(action: &Arc<MarkedAction>, sizes: &[usize]) -> ShapeOrbits {
         let arrangements = Arrangements::sharing(&action.rank, action.cells.cells(), sizes);
-        let mut words = vec![UNSET; arrangements.count() as usize];
-        let mut representatives = Vec::new();
-        let mut stabilisers = Vec::new();
-        let mut masks = vec![0; sizes.len()];
-        let mut image = masks.clone();
-        let mut numbers = vec![0; action.order()];
-        for number in 0..words.len() {
-            if words[number] != UNSET {
-                continue;
-            }
-            arrangements.unrank(number as u64, &mut masks);
-            let mut stabiliser = 0u64;
-            for (symmetry, image_number) in numbers.iter_mut().enumerate() {
+        let kinds = sizes.len();
+        assert!(kinds <= MAX_KINDS, "too many kinds of pieces");
+        let (mut representatives, mut stabilisers) = (vec![], vec![]);
+        let mut image = vec![0; kinds];
+        let words = classify(
+            arrangements.count() as usize,
+            action.cells.inverses(),
+            |number| {
+                let mut masks = [0; MAX_KINDS];
+                arrangements.unrank(number as u64, &mut masks[..kinds]);
+                Some(masks)
+            },
+            |symmetry, masks| {
                 let act = action.cells.of(symmetry);
-                image.iter_mut().zip(&masks).for_each(|(image, &mask)| *image = act.apply(mask));
-                *image_number = arrangements.rank(&image) as usize;
-                stabiliser |= u64::from(*image_number == number) << symmetry;
-            }
-            let orbit = stabilisers.len() as u32;
-            assert!(orbit < UNSET >> ORBIT_SHIFT, "too many orbits for a table");
-            let flag = if stabiliser.count_ones() > 1 { STABILISED } else { 0 };
-            for (symmetry, &image_number) in numbers.iter().enumerate() {
-                // Of several symmetries that lead back, any will do: the first.
-                if words[image_number] == UNSET {
-                    let back = action.inverses[symmetry] as u32;
-                    words[image_number] = orbit << ORBIT_SHIFT | flag | back;
-                }
-            }
-            representatives.extend_from_slice(&masks);
-            stabilisers.push(stabiliser);
-        }
-        let (action, kinds) = (Arc::clone(action), sizes.len());
+                let masks = masks[..kinds].iter();
+                image.iter_mut().zip(masks).for_each(|(image, &mask)| *image = act.apply(mask));
+                arrangements.rank(&image) as usize
+            },
+            |orbit| {
+                representatives.extend_from_slice(&orbit.representative[..kinds]);
+                let stabiliser = orbit.stabiliser_set();
+                stabilisers.push(stabiliser);
+                ClassWord::of_members(orbit.class, stabiliser)
+            },
+        );
+        let action = Arc::clone(action);
         ShapeOrbits { action, kinds, arrangements, words, representatives, stabilisers }
     }
 
@@ -248,12 +237,12 @@ impl MarkedOrbits {
     /// Finds an arrangement's orbit, to locate it with one mark or several.
     #[inline(always)]
     pub fn find(&self, masks: &[u32]) -> FoundOrbit<'_> {
-        let word = self.shape.words[self.shape.arrangements.rank(masks) as usize];
+        let word = ClassWord(self.shape.words[self.shape.arrangements.rank(masks) as usize]);
         FoundOrbit {
             orbits: self,
-            orbit: (word >> ORBIT_SHIFT) as usize,
-            symmetry: (word & (STABILISED - 1)) as usize,
-            stabilised: word & STABILISED != 0,
+            orbit: word.class(),
+            symmetry: word.symmetry(),
+            stabilised: word.is_stabilised(),
         }
     }
 

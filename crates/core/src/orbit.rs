@@ -22,16 +22,44 @@ use std::sync::{Arc, OnceLock};
 
 use crate::arrangement::Arrangements;
 use crate::bits::lowest;
+use crate::classify::classify;
 use crate::group::{Group, MaskAction, MaskImage};
-use crate::subset::{SubsetRank, binomial, subsets};
+use crate::subset::{SubsetRank, binomial};
 
-/// A word of the subset table: class number, whether the representative has a stabiliser, and the
+/// A word of a table of classes: the class, whether its representative has a stabiliser, and the
 /// symmetry that leads to it. The GPU's headers know this layout.
+#[derive(Clone, Copy)]
+pub(crate) struct ClassWord(pub(crate) u32);
+
 const CLASS_BITS: u32 = 25;
 const STABILISED: u32 = 1 << CLASS_BITS;
 const SYMMETRY_SHIFT: u32 = CLASS_BITS + 1;
-/// As many symmetries as a word of the subset table can tell apart.
+/// As many symmetries as a word of a table of classes can tell apart.
 pub const MAX_SYMMETRIES: usize = 1 << (32 - SYMMETRY_SHIFT);
+
+impl ClassWord {
+    /// The words of a class's members, by the symmetry that takes them to the representative.
+    pub(crate) fn of_members(class: usize, stabiliser: u64) -> impl Fn(usize) -> u32 {
+        assert!(class < 1 << CLASS_BITS, "too many classes");
+        let flag = if stabiliser == 1 { 0 } else { STABILISED };
+        move |symmetry| class as u32 | flag | (symmetry as u32) << SYMMETRY_SHIFT
+    }
+
+    #[inline(always)]
+    pub(crate) fn class(self) -> usize {
+        (self.0 & (STABILISED - 1)) as usize
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_stabilised(self) -> bool {
+        self.0 & STABILISED != 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn symmetry(self) -> usize {
+        (self.0 >> SYMMETRY_SHIFT) as usize
+    }
+}
 
 /// The slot of an orbit and how many symmetries leave its positions unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,48 +208,27 @@ impl SubsetOrbits {
 
     fn of_size(&self, size: usize) -> &Arc<SizeOrbits> {
         self.by_size[size].get_or_init(|| {
-            let (cells, action) = (self.action.cells(), &self.action);
-            let (subset_count, label_count) =
-                (binomial(cells, size) as usize, self.labels[0].len());
-            let mut orbits = SizeOrbits {
-                subsets: subset_count,
-                words: vec![u32::MAX; label_count * subset_count],
-                representatives: Vec::new(),
-                labels: Vec::new(),
-                stabilisers: Vec::new(),
-            };
-            for (number, (label, mask)) in (0..label_count)
-                .flat_map(|label| subsets(cells, size).map(move |mask| (label, mask)))
-                .enumerate()
-            {
-                if orbits.words[number] != u32::MAX {
-                    continue;
-                }
-                // The first met of an orbit is its smallest: the representative.
-                let class = orbits.representatives.len() as u32;
-                assert!(class < STABILISED, "too many classes");
-                let image = |symmetry: usize, label: usize, mask| {
-                    (usize::from(self.labels[symmetry][label]), action.apply(symmetry, mask))
-                };
-                let stabiliser = (1..action.order())
-                    .filter(|&symmetry| image(symmetry, label, mask) == (label, mask))
-                    .fold(0u64, |set, symmetry| set | 1 << symmetry);
-                let flag = if stabiliser == 0 { 0 } else { STABILISED };
-                for there in 0..action.order() {
-                    let (image_label, image_mask) = image(there, label, mask);
-                    let place = image_label * subset_count + self.rank.rank(image_mask) as usize;
-                    if orbits.words[place] == u32::MAX {
-                        let back = (0..action.order())
-                            .find(|&back| image(back, image_label, image_mask) == (label, mask))
-                            .expect("a group has inverses");
-                        orbits.words[place] = class | flag | (back as u32) << SYMMETRY_SHIFT;
-                    }
-                }
-                orbits.representatives.push(mask);
-                orbits.labels.push(label as u8);
-                orbits.stabilisers.push(stabiliser);
-            }
-            Arc::new(orbits)
+            let (action, rank) = (&self.action, &*self.rank);
+            let subsets = binomial(action.cells(), size) as usize;
+            let (mut representatives, mut labels, mut stabilisers) = (vec![], vec![], vec![]);
+            let words = classify(
+                self.labels() * subsets,
+                action.inverses(),
+                |number| Some((number / subsets, rank.unrank(size, (number % subsets) as u32))),
+                |symmetry, &(label, mask)| {
+                    let label = usize::from(self.labels[symmetry][label]);
+                    label * subsets + rank.rank(action.apply(symmetry, mask)) as usize
+                },
+                |orbit| {
+                    let (label, mask) = orbit.representative;
+                    representatives.push(mask);
+                    labels.push(label as u8);
+                    let stabiliser = orbit.stabiliser_set();
+                    stabilisers.push(stabiliser & !1);
+                    ClassWord::of_members(orbit.class, stabiliser)
+                },
+            );
+            Arc::new(SizeOrbits { subsets, words, representatives, labels, stabilisers })
         })
     }
 }
@@ -315,13 +322,12 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
     #[inline(always)]
     fn class_of(&self, label: usize, pivot: u32) -> Class<'_, KINDS> {
         let rank = self.subsets.rank.rank(pivot) as usize;
-        let word = self.classes.words[label * self.classes.subsets + rank];
-        let number = (word & (STABILISED - 1)) as usize;
-        let symmetry = (word >> SYMMETRY_SHIFT) as usize;
+        let word = ClassWord(self.classes.words[label * self.classes.subsets + rank]);
+        let (number, symmetry) = (word.class(), word.symmetry());
         Class {
             index: self,
             number,
-            stabilised: word & STABILISED != 0,
+            stabilised: word.is_stabilised(),
             symmetry,
             image: self.subsets.action.of(symmetry),
             first_slot: number as u64 * self.others.count(),
@@ -589,27 +595,19 @@ impl Class<'_, 2> {
 #[derive(Clone, Debug)]
 pub struct DenseOrbits<const KINDS: usize> {
     arrangements: Arrangements,
-    slots: Vec<OrbitSlot32>,
+    /// By the number of the arrangement.
+    words: Vec<u32>,
     occupants: Vec<[u32; KINDS]>,
 }
 
+const SLOT_BITS: u32 = 22;
+
 /// An [`OrbitSlot`] in four bytes: 22 bits of slot, 10 bits of stabiliser less one.
-#[derive(Clone, Copy, Debug)]
-struct OrbitSlot32(u32);
-
-impl OrbitSlot32 {
-    const UNSET: OrbitSlot32 = OrbitSlot32(u32::MAX);
-
-    fn new(slot: usize, stabiliser: u32) -> Self {
-        // All bits set would be no slot.
-        assert!(slot < 1 << 22 && stabiliser < 1 << 10, "too many orbits for a dense table");
-        OrbitSlot32(slot as u32 | (stabiliser - 1) << 22)
-    }
-
-    #[inline(always)]
-    fn get(self) -> OrbitSlot {
-        OrbitSlot { slot: (self.0 & 0x3f_ffff).into(), stabiliser: (self.0 >> 22) + 1 }
-    }
+fn slot_word(slot: usize, stabiliser: usize) -> u32 {
+    // All bits set would be no slot.
+    let fits = slot < 1 << SLOT_BITS && stabiliser < 1 << (32 - SLOT_BITS);
+    assert!(fits, "too many orbits for a dense table");
+    slot as u32 | (stabiliser as u32 - 1) << SLOT_BITS
 }
 
 impl<const KINDS: usize> DenseOrbits<KINDS> {
@@ -619,24 +617,26 @@ impl<const KINDS: usize> DenseOrbits<KINDS> {
     /// When there are 2^22 orbits or more, or 2^10 symmetries or more.
     pub fn new(action: &MaskAction, sizes: [usize; KINDS]) -> Self {
         let arrangements = Arrangements::new(action.cells(), &sizes);
-        let mut slots = vec![OrbitSlot32::UNSET; arrangements.count() as usize];
         let mut occupants = Vec::new();
-        for number in 0..slots.len() {
-            if slots[number].0 != OrbitSlot32::UNSET.0 {
-                continue;
-            }
-            let mut masks = [0; KINDS];
-            arrangements.unrank(number as u64, &mut masks);
-            let images =
-                (0..action.order()).map(|symmetry| masks.map(|mask| action.apply(symmetry, mask)));
-            let stabiliser = images.clone().filter(|image| *image == masks).count() as u32;
-            for image in images {
-                slots[arrangements.rank(&image) as usize] =
-                    OrbitSlot32::new(occupants.len(), stabiliser);
-            }
-            occupants.push(masks);
-        }
-        DenseOrbits { arrangements, slots, occupants }
+        let words = classify(
+            arrangements.count() as usize,
+            action.inverses(),
+            |number| {
+                let mut masks = [0; KINDS];
+                arrangements.unrank(number as u64, &mut masks);
+                Some(masks)
+            },
+            |symmetry, masks| {
+                let act = action.of(symmetry);
+                arrangements.rank(&masks.map(|mask| act.apply(mask))) as usize
+            },
+            |orbit| {
+                occupants.push(orbit.representative);
+                let word = slot_word(orbit.class, orbit.stabiliser().count());
+                move |_| word
+            },
+        );
+        DenseOrbits { arrangements, words, occupants }
     }
 
     /// The number of orbits.
@@ -647,13 +647,15 @@ impl<const KINDS: usize> DenseOrbits<KINDS> {
     /// The slot of an arrangement's orbit.
     #[inline(always)]
     pub fn locate(&self, masks: [u32; KINDS]) -> OrbitSlot {
-        self.slots[self.arrangements.rank(&masks) as usize].get()
+        let word = self.words[self.arrangements.rank(&masks) as usize];
+        let slot = (word & ((1 << SLOT_BITS) - 1)).into();
+        OrbitSlot { slot, stabiliser: (word >> SLOT_BITS) + 1 }
     }
 
     /// For all arrangements in the order of [`Arrangements`]: the slot, and above 22 bits the order of
     /// the stabiliser less one. The GPU's headers know this layout.
     pub fn words(&self) -> impl Iterator<Item = u32> + '_ {
-        self.slots.iter().map(|slot| slot.0)
+        self.words.iter().copied()
     }
 
     /// The arrangement that stands for a slot.

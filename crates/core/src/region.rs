@@ -20,6 +20,7 @@
 
 use std::sync::Arc;
 
+use crate::classify::classify;
 use crate::group::Group;
 use crate::orbit::OrbitSlot;
 use crate::subset::binomial;
@@ -42,7 +43,6 @@ pub struct Region {
 
 /// A word of the pivot's table: the class, and the symmetry that leads to its representative.
 const SYMMETRY_SHIFT: u32 = 26;
-const NO_CLASS: u32 = u32::MAX;
 const MAX_SYMMETRIES: usize = 32;
 
 /// `BINOMIALS[n][k]`: the ways to choose `k` of `n`.
@@ -220,36 +220,40 @@ impl<const PIECES: usize> RegionPivot<PIECES> {
         assert_preserved(&images, regions);
         let pieces = regions.iter().map(|region| region.pieces).sum();
         assert!(pieces <= PIECES);
-        let kinds: Vec<Kind> =
-            regions.iter().flat_map(|&region| kinds_of(&[region], &[])).collect();
         let mut first = 0;
-        let kinds: Vec<Kind> = kinds
-            .into_iter()
-            .map(|kind| {
-                let placed = Kind { first, ..kind };
-                first += placed.pieces;
-                placed
-            })
-            .collect();
-        let keys: u64 = kinds.iter().map(|kind| kind.ways).product();
-        assert!(keys < 1 << SYMMETRY_SHIFT, "a pivot is small");
+        let alone = |&region: &Region| {
+            let kind = Kind::new(region, first, &[]);
+            first += region.pieces;
+            kind
+        };
         let mut pivot = RegionPivot {
             images,
             regions: regions.to_vec(),
-            kinds,
+            kinds: regions.iter().map(alone).collect(),
             pieces,
-            words: vec![NO_CLASS; keys as usize],
+            words: Vec::new(),
             representatives: Vec::new(),
             stabilisers: Vec::new(),
         };
-        for key in 0..keys {
-            pivot.enter(key);
-        }
-        Arc::new(pivot)
+        let keys: u64 = pivot.kinds.iter().map(|kind| kind.ways).product();
+        assert!(keys < 1 << SYMMETRY_SHIFT, "a pivot is small");
+        let (mut representatives, mut stabilisers) = (vec![], vec![]);
+        pivot.words = classify(
+            keys as usize,
+            group.inverses(),
+            |key| pivot.list(key as u64),
+            |symmetry, list| pivot.key(&pivot.image(symmetry, list)),
+            |orbit| {
+                representatives.push(orbit.representative);
+                stabilisers.push(orbit.stabiliser_set() as u32 & !1);
+                move |symmetry| orbit.class as u32 | (symmetry as u32) << SYMMETRY_SHIFT
+            },
+        );
+        Arc::new(RegionPivot { representatives, stabilisers, ..pivot })
     }
 
-    /// Makes the class of a key that belongs to none yet.
-    fn enter(&mut self, key: u64) {
+    /// The arrangement of a key; `None` when two pieces stand on one cell.
+    fn list(&self, key: u64) -> Option<[u8; PIECES]> {
         let mut list = [NO_CELL; PIECES];
         let mut rest = key;
         for kind in self.kinds.iter().rev() {
@@ -259,26 +263,7 @@ impl<const PIECES: usize> RegionPivot<PIECES> {
         }
         let pieces = &list[..self.pieces];
         let collides = (1..pieces.len()).any(|i| pieces[..i].contains(&pieces[i]));
-        if collides || self.words[key as usize] != NO_CLASS {
-            return;
-        }
-        let class = self.representatives.len() as u32;
-        let mut stabiliser = 0;
-        for symmetry in 0..self.images.len() {
-            let image = self.image(symmetry, &list);
-            let at = self.key(&image);
-            if at == key as usize && symmetry > 0 {
-                stabiliser |= 1 << symmetry;
-            }
-            if self.words[at] == NO_CLASS {
-                let back = (0..self.images.len())
-                    .find(|&back| self.image(back, &image) == list)
-                    .expect("a group has inverses");
-                self.words[at] = class | (back as u32) << SYMMETRY_SHIFT;
-            }
-        }
-        self.representatives.push(list);
-        self.stabilisers.push(stabiliser);
+        (!collides).then_some(list)
     }
 
     /// The image of the pivot's pieces, those of a kind in order again.

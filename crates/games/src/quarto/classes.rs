@@ -1,7 +1,7 @@
 //! Sets of cells and sets of pieces up to symmetry, by table look-up.
 
-use hindsight_core::Group;
 use hindsight_core::bits::ones;
+use hindsight_core::{Group, classify};
 
 /// A permutation of at most sixteen things.
 pub(super) type Permutation = [u8; 16];
@@ -11,8 +11,8 @@ pub(super) type Permutation = [u8; 16];
 #[derive(Debug)]
 pub(super) struct Classes {
     /// By mask: a symmetry that takes it to the representative, and the number of the class among
-    /// those of subsets of the same size.
-    of: Vec<(u16, u16)>,
+    /// those of subsets of the same size, in a [`word`].
+    of: Vec<u32>,
     /// By size and class.
     classes: Vec<Vec<Class>>,
     /// By symmetry.
@@ -52,43 +52,53 @@ impl Classes {
         let apply = |symmetry: usize, mask: u32| {
             ones(mask).fold(0u32, |image, point| image | 1 << permutations[symmetry][point])
         };
-        const UNKNOWN: u16 = u16::MAX;
-        let mut of = vec![(UNKNOWN, 0); 1 << points];
         let mut classes: Vec<Vec<Class>> = (0..=points).map(|_| Vec::new()).collect();
-        for mask in 0..1u32 << points {
-            if of[mask as usize].0 != UNKNOWN {
-                continue;
-            }
-            let known = &mut classes[mask.count_ones() as usize];
-            let mut stabiliser = Vec::new();
-            for (symmetry, permutation) in permutations.iter().enumerate() {
-                let image = apply(symmetry, mask);
-                of[image as usize] = (group.inverse(symmetry) as u16, known.len() as u16);
-                if image == mask {
-                    stabiliser.push(on_members(mask, permutation));
-                }
-            }
-            known.push(Class::new(mask as u16, stabiliser));
-        }
+        let of = classify(
+            1 << points,
+            group.inverses(),
+            |mask| Some(mask as u32),
+            |symmetry, &mask| apply(symmetry, mask) as usize,
+            |orbit| {
+                let mask = orbit.representative;
+                let of_size = &mut classes[mask.count_ones() as usize];
+                let number = of_size.len();
+                let permutation = |symmetry: usize| on_members(mask, &permutations[symmetry]);
+                let stabiliser = orbit.stabiliser().map(permutation).collect();
+                of_size.push(Class::new(mask as u16, stabiliser));
+                move |symmetry| word(symmetry, number)
+            },
+        );
         Classes { of, classes, permutations }
     }
 
     /// The class of a mask, and a symmetry that takes it to the representative.
     #[inline(always)]
     pub(super) fn of(&self, mask: u16) -> (&Permutation, usize) {
-        let (symmetry, class) = self.of[usize::from(mask)];
+        let (symmetry, class) = self.symmetry_of(mask);
         (&self.permutations[usize::from(symmetry)], class.into())
     }
 
     /// The number of the symmetry that takes a mask to its representative, and the class.
+    #[inline(always)]
     pub(super) fn symmetry_of(&self, mask: u16) -> (u16, u16) {
-        self.of[usize::from(mask)]
+        unpacked(self.of[usize::from(mask)])
     }
 
     /// The classes of the subsets of a size.
     pub(super) fn of_size(&self, size: usize) -> &[Class] {
         &self.classes[size]
     }
+}
+
+/// A symmetry and a class in one word.
+pub(super) fn word(symmetry: usize, class: usize) -> u32 {
+    (class << 16 | symmetry) as u32
+}
+
+/// The symmetry and the class of a word.
+#[inline(always)]
+pub(super) fn unpacked(word: u32) -> (u16, u16) {
+    (word as u16, (word >> 16) as u16)
 }
 
 impl Class {

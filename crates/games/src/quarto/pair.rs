@@ -11,7 +11,9 @@
 
 use std::sync::OnceLock;
 
-use super::classes::{Class, Cycles, Permutation};
+use hindsight_core::classify;
+
+use super::classes::{Class, Cycles, Permutation, unpacked, word};
 
 /// The most ways to fill a pivot.
 const MOST_FILLINGS: u64 = 50_000;
@@ -34,8 +36,8 @@ pub(super) struct Pair {
 /// What is known about the fillings of a pivot.
 #[derive(Debug)]
 struct Table {
-    /// By filling: its class, and the symmetry that takes it to the representative.
-    classes: Vec<(u16, u16)>,
+    /// By filling: the symmetry that takes it to the representative, and its class, in a [`word`].
+    classes: Vec<u32>,
     /// By class: the representative's filling and the symmetries that leave it unchanged.
     representatives: Vec<(u32, Vec<u16>)>,
 }
@@ -113,7 +115,7 @@ impl Pair {
             return (whole, 1);
         }
         let table = self.table(sides);
-        let (class, symmetry) = table.classes[(whole / rest) as usize];
+        let (symmetry, class) = unpacked(table.classes[(whole / rest) as usize]);
         let turned = self.moved(sides, symmetry.into(), &ways, size);
         let (least, times) = self.least(sides, table, class.into(), &turned, rest);
         (u64::from(class) * rest + least, times)
@@ -195,26 +197,23 @@ impl Pair {
             let chosen = self.pivot.count_ones() as usize;
             let rest = factorial(size - chosen);
             let count = factorial(size) / rest;
-            const UNKNOWN: u16 = u16::MAX;
-            let mut classes = vec![(UNKNOWN, 0); count as usize];
+            let inverses: Vec<u32> =
+                (0..sides.order()).map(|symmetry| inverse(sides, symmetry) as u32).collect();
             let mut representatives: Vec<(u32, Vec<u16>)> = Vec::new();
-            for filling in 0..count {
-                if classes[filling as usize].0 != UNKNOWN {
-                    continue;
-                }
-                let ways = unrank(filling * rest, &order[..size]);
-                let mut stabiliser = Vec::new();
-                for symmetry in 0..sides.order() {
-                    let image = self.moved(sides, symmetry, &ways, size);
-                    let image = rank(&image, &order[..size]) / rest;
-                    let back = inverse(sides, symmetry);
-                    classes[image as usize] = (representatives.len() as u16, back as u16);
-                    if image == filling {
-                        stabiliser.push(symmetry as u16);
-                    }
-                }
-                representatives.push((filling as u32, stabiliser));
-            }
+            let classes = classify(
+                count as usize,
+                &inverses,
+                |filling| Some(unrank(filling as u64 * rest, &order[..size])),
+                |symmetry, ways| {
+                    let image = self.moved(sides, symmetry, ways, size);
+                    (rank(&image, &order[..size]) / rest) as usize
+                },
+                |orbit| {
+                    let stabiliser = orbit.stabiliser().map(|symmetry| symmetry as u16);
+                    representatives.push((orbit.number as u32, stabiliser.collect()));
+                    move |symmetry| word(symmetry, orbit.class)
+                },
+            );
             debug_assert_eq!(representatives.len() as u64, self.fillings);
             Table { classes, representatives }
         })

@@ -134,7 +134,8 @@ fn the_index_keeps_its_numbers() {
             for slot in (0..slots).step_by(slots as usize / 400 + 1) {
                 let Some(occupant) = index.occupant(tier, slot) else { continue };
                 let Occupant { position, stabiliser } = occupant;
-                [slot, position.planes, position.occupied.into(), stabiliser.into()].map(&mut add);
+                let numbers = [slot, position.planes, position.occupied.into(), stabiliser.into()];
+                numbers.into_iter().for_each(&mut add);
                 let found = index.locate(tier, position);
                 assert_eq!((found.slot, found.stabiliser), (slot, stabiliser));
             }
