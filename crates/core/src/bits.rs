@@ -80,6 +80,23 @@ pub fn ones(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The members of a set of numbers below 64, smallest first.
+///
+/// ```
+/// assert_eq!(hindsight_core::bits::members(1u64 << 40 | 1).collect::<Vec<_>>(), [0, 40]);
+/// ```
+#[inline(always)]
+pub fn members(set: impl Into<u64>) -> impl Iterator<Item = usize> + Clone {
+    let mut set: u64 = set.into();
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let member = set.trailing_zeros() as usize;
+            set &= set - 1;
+            member
+        })
+    })
+}
+
 /// A mask of the lowest `count` cells.
 pub const fn lowest(count: usize) -> u32 {
     assert!(count <= 32);

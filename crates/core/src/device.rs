@@ -2,7 +2,7 @@
 //!
 //! The passes of the solver are written once, in CUDA C++, for all games. A game adds the text of a
 //! header with its rules, over the same masks or lists that its Rust side uses, and says for each tier
-//! where the moves lead. Where its positions are two kinds of pieces (and a label) numbered by an
+//! where the moves lead. Where its positions are two kinds of pieces (and a tag) numbered by an
 //! [`OrbitIndex`](crate::OrbitIndex), the way from slots to positions and back is there already; other
 //! indexes bring theirs in the header. Everything in the header also compiles as ordinary C++, so that
 //! tests compare it with the Rust rules without a GPU.

@@ -7,8 +7,8 @@
 //! | writing a game | [`Rules`], [`Extras`], [`Kind`], [`Indexed`], [`Looks`], [`About`] |
 //! | working with games of any type | [`Game`], [`AnyRules`], [`AnyLooks`], [`Numbered`], [`AnyPosition`], [`Explored`] |
 //! | positions of the usual kinds | [`Sides`], [`Placed`] |
-//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`CountedOrbits`], [`DenseOrbits`], [`MarkedOrbits`], [`RegionIndex`], [`Stacks`], [`PlacedOrbits`] |
 //! | solving without tables | [`Search`], [`Finder`] |
+//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`CountedOrbits`], [`DenseOrbits`], [`TaggedOrbits`], [`RegionIndex`], [`Stacks`], [`PlacedOrbits`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`SubsetOrbits`] |
 //! | text | [`notation`] |
 //! | running on a GPU | [`DeviceSide`] |
@@ -25,7 +25,6 @@ mod extras;
 mod game;
 mod group;
 mod kind;
-mod marked;
 mod neighbour;
 pub mod notation;
 mod numbered;
@@ -42,6 +41,8 @@ mod stack;
 mod stage;
 mod subset;
 mod turns;
+mod tag;
+mod tagged;
 mod value;
 
 pub use arrangement::Arrangements;
@@ -57,7 +58,6 @@ pub use extras::{Components, Extras, Finder, Margins};
 pub use game::{About, AboutVariant, Indexed, Looks, Occupant, Orbits, Place, Rules, Tier, Turn};
 pub use group::{Group, MaskAction, MaskImage};
 pub use kind::Kind;
-pub use marked::{FoundOrbit, MAX_MARKS, MarkedAction, MarkedOrbits, ShapeOrbits};
 pub use neighbour::{Gathered, Neighbour};
 pub use notation::NotationError;
 pub use numbered::{Numbered, Occupancy, VisitNeighbours, WalkedSlot};
@@ -79,4 +79,6 @@ pub use stack::Stacks;
 pub use stage::{Choice, Stage, Then, stages, worths};
 pub use subset::{MAX_CELLS, SubsetRank, binomial, subsets};
 pub use turns::Turns;
+pub use tag::MAX_TAGS;
+pub use tagged::{FoundOrbit, ShapeOrbits, TaggedAction, TaggedOrbits};
 pub use value::{Code, Outcome, Value};

@@ -36,20 +36,20 @@ fn arranged<const K: usize>(cells: usize, sizes: [usize; K]) -> impl Iterator<It
     })
 }
 
-/// The numbers of a two-way map with labels, and the tables behind it.
+/// The numbers of a two-way map with tags, and the tables behind it.
 fn of_orbits<const K: usize>(orbits: &Arc<SubsetOrbits>, sizes: [usize; K]) -> u64 {
     let index = &OrbitIndex::new(orbits, sizes);
     let tables = orbits.tables(sizes[index.pivot()]);
     let words = tables.words.iter().chain(tables.representatives).map(|&word| word.into());
-    let labels = tables.labels.iter().map(|&label| label.into());
-    let tables = words.chain(labels).chain(tables.stabilisers.iter().copied());
-    let located = (0..orbits.labels()).flat_map(|label| {
+    let tags = tables.tags.iter().map(|&tag| tag.into());
+    let tables = words.chain(tags).chain(tables.stabilisers.iter().copied());
+    let located = (0..orbits.tags()).flat_map(|tag| {
         let all = arranged(orbits.action().cells(), sizes);
-        all.flat_map(move |masks| numbers(index.locate_labelled(label, masks)))
+        all.flat_map(move |masks| numbers(index.locate_tagged(tag, masks)))
     });
     let occupants = (0..index.slots()).flat_map(|slot| {
-        let (label, masks, stabiliser) = index.labelled_occupant(slot).unwrap_or((0, [0; K], 0));
-        masks.into_iter().chain([label as u32, stabiliser]).map(u64::from)
+        let (tag, masks, stabiliser) = index.tagged_occupant(slot).unwrap_or((0, [0; K], 0));
+        masks.into_iter().chain([tag as u32, stabiliser]).map(u64::from)
     });
     Hash::of(tables.chain(located).chain(occupants))
 }
@@ -86,17 +86,17 @@ fn with_inner_cells(side: usize) -> Group {
 }
 
 #[test]
-fn orbit_indexes_with_labels_keep_their_numbers() {
-    let labelled = |side: usize| {
+fn orbit_indexes_with_tags_keep_their_numbers() {
+    let tagged = |side: usize| {
         let group = with_inner_cells(side);
-        SubsetOrbits::labelled(&group, 0..side * side, side * side..group.points())
+        SubsetOrbits::tagged(&group, 0..side * side, side * side..group.points())
     };
     assert_eq!(
         Hash::of([
-            of_orbits(&labelled(3), [2, 3]),
-            of_orbits(&labelled(4), [2, 3]),
-            of_orbits(&labelled(4), [4, 2]),
-            of_orbits(&labelled(5), [2, 2]),
+            of_orbits(&tagged(3), [2, 3]),
+            of_orbits(&tagged(4), [2, 3]),
+            of_orbits(&tagged(4), [4, 2]),
+            of_orbits(&tagged(5), [2, 2]),
         ]),
         0xcc62_008d_957e_ed0d
     );
@@ -122,34 +122,34 @@ fn dense_orbits_keep_their_numbers() {
 }
 
 #[test]
-fn orbits_with_marks_keep_their_numbers() {
-    /// Nothing or an inner cell is marked, if it is empty.
+fn orbits_with_tags_keep_their_numbers() {
+    /// Nothing or an inner cell is tagged, if it is empty.
     fn of<const K: usize>(side: usize, sizes: [usize; K]) -> u64 {
         let group = with_inner_cells(side).with_tuples(&[vec![]]);
         let (cells, points) = (side * side, group.points());
-        let action = MarkedAction::new(&group, 0..cells, cells..points);
+        let action = TaggedAction::new(&group, 0..cells, cells..points);
         let inner: Vec<usize> = (0..cells)
             .filter(|cell| [cell / side, cell % side].iter().all(|at| (1..side - 1).contains(at)))
             .collect();
         let allowed = |masks: &[u32]| {
             let taken = masks.iter().fold(0, |all, mask| all | mask);
-            let free = (0..inner.len()).filter(|&mark| taken >> inner[mark] & 1 == 0);
-            free.fold(1 << inner.len(), |set, mark| set | 1 << mark)
+            let free = (0..inner.len()).filter(|&tag| taken >> inner[tag] & 1 == 0);
+            free.fold(1 << inner.len(), |set, tag| set | 1 << tag)
         };
         let shape = Arc::new(ShapeOrbits::new(&action, &sizes));
-        let orbits = MarkedOrbits::new(&shape, allowed);
+        let orbits = TaggedOrbits::new(&shape, allowed);
         let located = arranged(cells, sizes).flat_map(|masks| {
-            let marks = (0..points - cells).filter(move |mark| allowed(&masks) >> mark & 1 == 1);
+            let tags = (0..points - cells).filter(move |tag| allowed(&masks) >> tag & 1 == 1);
             let mut all = Vec::new();
             orbits.find(&masks).locate_all(None, |place| all.extend(numbers(place)));
-            all.extend(marks.flat_map(|mark| numbers(orbits.locate(&masks, mark))));
+            all.extend(tags.flat_map(|tag| numbers(orbits.locate(&masks, tag))));
             all
         });
         let occupants = (0..orbits.slots()).flat_map(|slot| {
             let orbit = orbits.orbit_of(slot);
-            let (mark, stabiliser) = orbits.mark_of(orbit, slot);
+            let (tag, stabiliser) = orbits.tag_of(orbit, slot);
             let masks = orbits.representative(orbit).iter().map(|&mask| mask.into());
-            masks.chain([mark as u64, stabiliser.into()])
+            masks.chain([tag as u64, stabiliser.into()])
         });
         Hash::of(located.chain(occupants))
     }

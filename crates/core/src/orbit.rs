@@ -13,9 +13,9 @@
 //! Where the representative is itself symmetric, several ranks stand for one orbit. The smallest is
 //! the canonical one, the other slots are holes.
 //!
-//! Where a position has, besides its pieces, one of a few **labels** that symmetries permute as well
-//! (the place of a frame, a direction), the pivot is the label and the cells of one kind together:
-//! the label then costs neither holes nor a kind of its own. Without labels there is one, 0.
+//! Where positions have [tags](crate::tag) besides their pieces, the pivot is the tag and the cells of
+//! one kind together: the tag then costs neither holes nor a kind of its own. Without tags there is
+//! one, 0.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -25,6 +25,7 @@ use crate::bits::lowest;
 use crate::classify::classify;
 use crate::group::{Group, MaskAction, MaskImage};
 use crate::subset::{SubsetRank, binomial};
+use crate::tag::Tags;
 
 /// A word of a table of classes: the class, whether its representative has a stabiliser, and the
 /// symmetry that leads to it. The GPU's headers know this layout.
@@ -70,13 +71,12 @@ pub struct OrbitSlot {
     pub stabiliser: u32,
 }
 
-/// The classes of all subsets of a board's cells, each with each label, shared by the indexes of a
+/// The classes of all subsets of a board's cells, each with each tag, shared by the indexes of a
 /// game's tiers. Tables for a size of subset are made when first needed.
 #[derive(Debug)]
 pub struct SubsetOrbits {
     action: MaskAction,
-    /// `labels[symmetry][label]` is where the symmetry takes the label.
-    labels: Vec<Vec<u8>>,
+    tags: Tags,
     rank: Arc<SubsetRank>,
     by_size: Vec<OnceLock<Arc<SizeOrbits>>>,
 }
@@ -85,11 +85,11 @@ pub struct SubsetOrbits {
 struct SizeOrbits {
     /// The number of subsets.
     subsets: usize,
-    /// By label, then by the rank of the subset.
+    /// By tag, then by the rank of the subset.
     words: Vec<u32>,
-    /// For each class, the cells and the label of its representative.
+    /// For each class, the cells and the tag of its representative.
     representatives: Vec<u32>,
-    labels: Vec<u8>,
+    tags: Vec<u8>,
     /// For each class, the symmetries other than the identity that fix the representative.
     stabilisers: Vec<u64>,
 }
@@ -97,13 +97,13 @@ struct SizeOrbits {
 /// The tables of the classes of subsets of one size.
 #[derive(Clone, Copy, Debug)]
 pub struct SubsetClasses<'a> {
-    /// For each label, for each subset in the order of ranks: the class (25 bits), whether the
+    /// For each tag, for each subset in the order of ranks: the class (25 bits), whether the
     /// representative has a stabiliser (1 bit), the symmetry that leads to it (6 bits).
     pub words: &'a [u32],
     /// For each class, the cells of its representative.
     pub representatives: &'a [u32],
-    /// For each class, the label of its representative.
-    pub labels: &'a [u8],
+    /// For each class, the tag of its representative.
+    pub tags: &'a [u8],
     /// For each class, the symmetries other than the identity that fix the representative.
     pub stabilisers: &'a [u64],
 }
@@ -114,44 +114,38 @@ impl SubsetOrbits {
     /// # Panics
     /// When there are more symmetries than [`MAX_SYMMETRIES`].
     pub fn new(action: MaskAction) -> Arc<SubsetOrbits> {
-        let labels = vec![vec![0]; action.order()];
-        SubsetOrbits::with(action, labels)
+        let tags = Tags::none(action.order());
+        SubsetOrbits::with(action, tags)
     }
 
-    /// Classes of subsets with labels: `cells` and `labels` are points of the group, which permutes
+    /// Classes of subsets with tags: `cells` and `tags` are points of the group, which permutes
     /// each of the two among themselves.
     ///
     /// ```
     /// use hindsight_core::{Group, OrbitIndex, SubsetOrbits};
     /// // Four cells in a row and an arrow that points left or right, mirrored together.
     /// let mirror = Group::generated(6, &[vec![3, 2, 1, 0, 5, 4]]);
-    /// let subsets = SubsetOrbits::labelled(&mirror, 0..4, 4..6);
+    /// let subsets = SubsetOrbits::tagged(&mirror, 0..4, 4..6);
     /// let index = OrbitIndex::new(&subsets, [1]);
     /// assert_eq!(index.slots(), 4);
-    /// assert_eq!(index.locate_labelled(0, [0b0001]), index.locate_labelled(1, [0b1000]));
-    /// assert_ne!(index.locate_labelled(0, [0b0001]), index.locate_labelled(0, [0b1000]));
+    /// assert_eq!(index.locate_tagged(0, [0b0001]), index.locate_tagged(1, [0b1000]));
+    /// assert_ne!(index.locate_tagged(0, [0b0001]), index.locate_tagged(0, [0b1000]));
     /// ```
     ///
     /// # Panics
-    /// When there are more symmetries than [`MAX_SYMMETRIES`], more than 32 cells, no label, or some
-    /// symmetry takes a cell or a label elsewhere.
-    pub fn labelled(group: &Group, cells: Range<usize>, labels: Range<usize>) -> Arc<SubsetOrbits> {
-        assert!(!labels.is_empty(), "no label");
-        let image = |symmetry, label| {
-            let image = group.image(symmetry, label);
-            assert!(labels.contains(&image), "a symmetry leaves the labels");
-            (image - labels.start) as u8
-        };
-        let images = (0..group.order())
-            .map(|symmetry| labels.clone().map(|label| image(symmetry, label)).collect());
-        SubsetOrbits::with(MaskAction::new(group, cells), images.collect())
+    /// When there are more symmetries than [`MAX_SYMMETRIES`], more tags than
+    /// [`MAX_TAGS`](crate::MAX_TAGS), more than 32 cells, no tag, or some symmetry takes a cell or a
+    /// tag elsewhere.
+    pub fn tagged(group: &Group, cells: Range<usize>, tags: Range<usize>) -> Arc<SubsetOrbits> {
+        assert!(!tags.is_empty(), "no tag");
+        SubsetOrbits::with(MaskAction::new(group, cells), Tags::new(group, tags))
     }
 
-    fn with(action: MaskAction, labels: Vec<Vec<u8>>) -> Arc<SubsetOrbits> {
+    fn with(action: MaskAction, tags: Tags) -> Arc<SubsetOrbits> {
         assert!(action.order() <= MAX_SYMMETRIES);
         let by_size = (0..=action.cells()).map(|_| OnceLock::new()).collect();
         let rank = Arc::new(SubsetRank::new(action.cells()));
-        Arc::new(SubsetOrbits { action, labels, rank, by_size })
+        Arc::new(SubsetOrbits { action, tags, rank, by_size })
     }
 
     /// The number of symmetries.
@@ -164,18 +158,18 @@ impl SubsetOrbits {
         &self.action
     }
 
-    /// The number of labels.
-    pub fn labels(&self) -> usize {
-        self.labels[0].len()
+    /// The number of tags.
+    pub fn tags(&self) -> usize {
+        self.tags.count()
     }
 
     /// The tables of the classes of subsets of a size.
     pub fn tables(&self, size: usize) -> SubsetClasses<'_> {
-        let SizeOrbits { words, representatives, labels, stabilisers, .. } = &**self.of_size(size);
-        SubsetClasses { words, representatives, labels, stabilisers }
+        let SizeOrbits { words, representatives, tags, stabilisers, .. } = &**self.of_size(size);
+        SubsetClasses { words, representatives, tags, stabilisers }
     }
 
-    /// The number of classes of subsets of a size with their labels, by Burnside's count of what is
+    /// The number of classes of subsets of a size with their tags, by Burnside's count of what is
     /// fixed: needs no table.
     pub fn classes(&self, size: usize) -> u64 {
         let cells = self.action.cells();
@@ -199,8 +193,8 @@ impl SubsetOrbits {
                         }
                     }
                 }
-                let labels = (0..).zip(&self.labels[symmetry]);
-                ways[size] * labels.filter(|(label, image)| label == *image).count() as u64
+                let is_fixed = |&tag: &usize| self.tags.image(symmetry, tag) == tag;
+                ways[size] * (0..self.tags()).filter(is_fixed).count() as u64
             })
             .sum();
         fixed / self.action.order() as u64
@@ -210,25 +204,25 @@ impl SubsetOrbits {
         self.by_size[size].get_or_init(|| {
             let (action, rank) = (&self.action, &*self.rank);
             let subsets = binomial(action.cells(), size) as usize;
-            let (mut representatives, mut labels, mut stabilisers) = (vec![], vec![], vec![]);
+            let (mut representatives, mut tags, mut stabilisers) = (vec![], vec![], vec![]);
             let words = classify(
-                self.labels() * subsets,
+                self.tags() * subsets,
                 action.inverses(),
                 |number| Some((number / subsets, rank.unrank(size, (number % subsets) as u32))),
-                |symmetry, &(label, mask)| {
-                    let label = usize::from(self.labels[symmetry][label]);
-                    label * subsets + rank.rank(action.apply(symmetry, mask)) as usize
+                |symmetry, &(tag, mask)| {
+                    let tag = self.tags.image(symmetry, tag);
+                    tag * subsets + rank.rank(action.apply(symmetry, mask)) as usize
                 },
                 |orbit| {
-                    let (label, mask) = orbit.representative;
+                    let (tag, mask) = orbit.representative;
                     representatives.push(mask);
-                    labels.push(label as u8);
+                    tags.push(tag as u8);
                     let stabiliser = orbit.stabiliser_set();
                     stabilisers.push(stabiliser & !1);
                     ClassWord::of_members(orbit.class, stabiliser)
                 },
             );
-            Arc::new(SizeOrbits { subsets, words, representatives, labels, stabilisers })
+            Arc::new(SizeOrbits { subsets, words, representatives, tags, stabilisers })
         })
     }
 }
@@ -308,21 +302,21 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
     /// The slot of an arrangement's orbit.
     #[inline(always)]
     pub fn locate(&self, masks: [u32; KINDS]) -> OrbitSlot {
-        self.locate_labelled(0, masks)
+        self.locate_tagged(0, masks)
     }
 
-    /// The slot of the orbit of an arrangement with a label.
+    /// The slot of the orbit of an arrangement with a tag.
     #[inline(always)]
-    pub fn locate_labelled(&self, label: usize, mut masks: [u32; KINDS]) -> OrbitSlot {
+    pub fn locate_tagged(&self, tag: usize, mut masks: [u32; KINDS]) -> OrbitSlot {
         self.pivot_first(&mut masks);
-        self.class_of(label, masks[0]).locate(masks)
+        self.class_of(tag, masks[0]).locate(masks)
     }
 
-    /// What follows from the label and the cells of the pivot alone.
+    /// What follows from the tag and the cells of the pivot alone.
     #[inline(always)]
-    fn class_of(&self, label: usize, pivot: u32) -> Class<'_, KINDS> {
+    fn class_of(&self, tag: usize, pivot: u32) -> Class<'_, KINDS> {
         let rank = self.subsets.rank.rank(pivot) as usize;
-        let word = ClassWord(self.classes.words[label * self.classes.subsets + rank]);
+        let word = ClassWord(self.classes.words[tag * self.classes.subsets + rank]);
         let (number, symmetry) = (word.class(), word.symmetry());
         Class {
             index: self,
@@ -341,12 +335,12 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
     /// When `slot` is not below [`OrbitIndex::slots`].
     #[inline(always)]
     pub fn occupant(&self, slot: u64) -> Option<([u32; KINDS], u32)> {
-        self.labelled_occupant(slot).map(|(_, masks, stabiliser)| (masks, stabiliser))
+        self.tagged_occupant(slot).map(|(_, masks, stabiliser)| (masks, stabiliser))
     }
 
-    /// As [`OrbitIndex::occupant`], with the label before the arrangement.
+    /// As [`OrbitIndex::occupant`], with the tag before the arrangement.
     #[inline(always)]
-    pub fn labelled_occupant(&self, slot: u64) -> Option<(usize, [u32; KINDS], u32)> {
+    pub fn tagged_occupant(&self, slot: u64) -> Option<(usize, [u32; KINDS], u32)> {
         let class = (slot / self.others.count()) as usize;
         let rank = slot % self.others.count();
         let mut masks = [0; KINDS];
@@ -361,7 +355,7 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
             stabiliser = order;
         }
         self.pivot_first(&mut masks);
-        Some((self.classes.labels[class].into(), masks, stabiliser))
+        Some((self.classes.tags[class].into(), masks, stabiliser))
     }
 
     /// Swaps the pivot's mask with the first; doing it again undoes it.
@@ -398,7 +392,7 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
     }
 }
 
-/// The slots that share their label and their pivot's cells up to symmetry.
+/// The slots that share their tag and their pivot's cells up to symmetry.
 #[derive(Clone, Copy, Debug)]
 struct Class<'a, const KINDS: usize> {
     index: &'a OrbitIndex<KINDS>,
@@ -440,8 +434,8 @@ impl<const KINDS: usize> Class<'_, KINDS> {
 /// move over a run, half of the work of locating is done once for all.
 #[derive(Debug)]
 pub struct Run {
-    /// The label.
-    pub label: usize,
+    /// The tag.
+    pub tag: usize,
     /// The kind that is the pivot.
     pub pivot: usize,
     /// The cells of the pivot.
@@ -456,7 +450,7 @@ impl OrbitIndex<2> {
     /// Cuts a list of slots, none of them a hole, in runs.
     pub fn runs(&self, mut slots: &[u64], mut visit: impl FnMut(&Run)) {
         let mut run =
-            Run { label: 0, pivot: self.pivot, pivot_cells: 0, others: vec![], orbits: vec![] };
+            Run { tag: 0, pivot: self.pivot, pivot_cells: 0, others: vec![], orbits: vec![] };
         let order = self.subsets.order() as u32;
         let width = self.others.count();
         while let Some(first) = slots.first() {
@@ -464,7 +458,7 @@ impl OrbitIndex<2> {
             let first_slot = class * width;
             let class = class as usize;
             let length = slots.iter().take_while(|&&slot| slot < first_slot + width).count();
-            run.label = self.classes.labels[class].into();
+            run.tag = self.classes.tags[class].into();
             run.pivot_cells = self.classes.representatives[class];
             let free = self.cells & !run.pivot_cells;
             run.others.clear();
@@ -515,12 +509,12 @@ impl OrbitIndex<2> {
         out.extend(items.iter().map(|item| found(item, class.locate_plain(cells(item)))));
     }
 
-    /// What can be said about arrangements with a label that share the cells of one kind, before the
+    /// What can be said about arrangements with a tag that share the cells of one kind, before the
     /// other kind's are known: worth preparing for more than a few of them.
     #[inline(always)]
-    pub fn sharing(&self, label: usize, kind: usize, cells: u32) -> Sharing<'_> {
+    pub fn sharing(&self, tag: usize, kind: usize, cells: u32) -> Sharing<'_> {
         if kind == self.pivot {
-            let class = self.class_of(label, cells);
+            let class = self.class_of(tag, cells);
             return Sharing(if class.stabilised {
                 Common::SymmetricPivot(class, cells)
             } else {
@@ -531,11 +525,11 @@ impl OrbitIndex<2> {
         for (symmetry, image) in images[..self.subsets.order()].iter_mut().enumerate() {
             *image = self.subsets.action.apply(symmetry, cells);
         }
-        Sharing(Common::Other { index: self, label, images })
+        Sharing(Common::Other { index: self, tag, images })
     }
 }
 
-/// Arrangements of two kinds that have the label and the cells of one kind in common.
+/// Arrangements of two kinds that have the tag and the cells of one kind in common.
 #[derive(Debug)]
 pub struct Sharing<'a>(Common<'a>);
 
@@ -547,7 +541,7 @@ enum Common<'a> {
     /// The shared kind is the pivot, on these cells.
     SymmetricPivot(Class<'a, 2>, u32),
     /// The shared kind is not the pivot: its images under all symmetries.
-    Other { index: &'a OrbitIndex<2>, label: usize, images: [u32; MAX_SYMMETRIES] },
+    Other { index: &'a OrbitIndex<2>, tag: usize, images: [u32; MAX_SYMMETRIES] },
 }
 
 impl Sharing<'_> {
@@ -564,8 +558,8 @@ impl Common<'_> {
         match self {
             Common::Pivot(class) => class.locate_plain(cells),
             Common::SymmetricPivot(class, pivot) => class.locate([*pivot, cells]),
-            Common::Other { index, label, images } => {
-                let class = index.class_of(*label, cells);
+            Common::Other { index, tag, images } => {
+                let class = index.class_of(*tag, cells);
                 class.locate_image([cells, images[class.symmetry]])
             }
         }

@@ -6,7 +6,7 @@
 //! the tier alone before. The rules treat the players alike from the first move, so the fold holds
 //! in the opening too: there each tier is reached with one of the turns only.
 //!
-//! The place of the frame is a label of the index: symmetries of the board take it along with the
+//! The place of the frame is a tag of the index: symmetries of the board take it along with the
 //! marks. Cells are not numbered row by row but orbit by orbit (corners first, the centre last),
 //! which takes a seventh off the time to solve and a tenth off the tables; the numbers of **squares**
 //! are those row by row from the top left, and only people see them.
@@ -138,7 +138,7 @@ impl TicTacTwo {
             columns,
             marks,
             squares,
-            subsets: SubsetOrbits::labelled(&group, 0..cells, cells..cells + frames.len()),
+            subsets: SubsetOrbits::tagged(&group, 0..cells, cells..cells + frames.len()),
             frames,
             indexes: (0..(marks + 1) * (marks + 1)).map(|_| OnceLock::new()).collect(),
         }

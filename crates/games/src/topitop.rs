@@ -36,9 +36,10 @@ mod scene;
 mod tiers;
 mod unmoves;
 
+use hindsight_core::bits::members;
 use hindsight_core::{About, AboutVariant, Rules, Turn, Value};
 
-use self::board::{Board, NO_STEP, members};
+use self::board::{Board, NO_STEP};
 use self::buildings::{
     Cells, KINDS, MOVABLE, MY_CASTLE, NEUTRAL, PLACEABLE, STACKS, Stack, THEIR_CASTLE,
 };
@@ -172,7 +173,7 @@ impl Topitop {
 
     /// The set of steps, by number, of which one can be forbidden, and with it none.
     #[inline(always)]
-    fn marks(&self, cells: &Cells) -> u64 {
+    fn tags(&self, cells: &Cells) -> u64 {
         1 << NO_STEP | self.board.steps(cells.of(&NEUTRAL), self.empty(cells))
     }
 

@@ -119,7 +119,7 @@ impl<M: Machine> Classes<M> {
         Ok(Classes {
             words: Buffer::of(machine, &bytes_of_words(tables.words))?,
             representatives: Buffer::of(machine, &bytes_of_words(tables.representatives))?,
-            labels: Buffer::of(machine, tables.labels)?,
+            labels: Buffer::of(machine, tables.tags)?,
             stabilisers: Buffer::of(machine, &stabilisers)?,
             subsets: hindsight_core::binomial(orbits.action().cells(), size) as u32,
         })

@@ -16,7 +16,7 @@ pub fn source(side: &dyn DeviceSide) -> String {
         DeviceIndexing::Orbits(subsets) => {
             let header = [
                 number("CELLS", subsets.action().cells()),
-                number("LABELS", subsets.labels()),
+                number("LABELS", subsets.tags()),
                 include_str!("device/orbit.h").to_owned(),
             ];
             (subsets.order(), header.concat())

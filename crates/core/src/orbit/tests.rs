@@ -61,7 +61,7 @@ fn orbits_equal_those_of_the_slow_twin() {
     compare_with_twin(&Group::of_rectangle(1, 5), [5]);
 }
 
-/// A square board with a label for each of its inner cells, permuted as these are.
+/// A square board with a tag for each of its inner cells, permuted as these are.
 fn square_with_inner_cells(side: usize) -> (Group, Range<usize>, Range<usize>) {
     let board = Group::of_rectangle(side, side);
     let cells = side * side;
@@ -70,12 +70,12 @@ fn square_with_inner_cells(side: usize) -> (Group, Range<usize>, Range<usize>) {
         .collect();
     let permutations: Vec<Vec<usize>> = (0..board.order())
         .map(|symmetry| {
-            let of_label = |cell: &usize| {
+            let of_tag = |cell: &usize| {
                 let image = board.image(symmetry, *cell);
                 cells + inner.iter().position(|&cell| cell == image).unwrap()
             };
             let of_cell = (0..cells).map(|cell| board.image(symmetry, cell));
-            of_cell.chain(inner.iter().map(of_label)).collect()
+            of_cell.chain(inner.iter().map(of_tag)).collect()
         })
         .collect();
     let points = cells + inner.len();
@@ -83,43 +83,43 @@ fn square_with_inner_cells(side: usize) -> (Group, Range<usize>, Range<usize>) {
 }
 
 #[test]
-fn labels_move_along_as_in_the_slow_twin() {
+fn tags_move_along_as_in_the_slow_twin() {
     for (side, sizes) in [(3, [2, 3]), (4, [2, 2]), (4, [1, 2]), (4, [3, 1]), (5, [1, 1])] {
-        let (group, cells, labels) = square_with_inner_cells(side);
-        let subsets = SubsetOrbits::labelled(&group, cells.clone(), labels.clone());
+        let (group, cells, tags) = square_with_inner_cells(side);
+        let subsets = SubsetOrbits::tagged(&group, cells.clone(), tags.clone());
         let index = OrbitIndex::new(&subsets, sizes);
         assert_eq!(index.slots(), OrbitIndex::slots_of(&subsets, sizes));
         let action = MaskAction::new(&group, cells.clone());
         let arrangements = Arrangements::new(cells.len(), &sizes);
-        // The slow twin: the least image of label and masks under the whole group.
+        // The slow twin: the least image of tag and masks under the whole group.
         let mut slots: HashMap<(usize, [u32; 2]), OrbitSlot> = HashMap::new();
-        for (label, number) in
-            labels.clone().flat_map(|l| (0..arrangements.count()).map(move |n| (l, n)))
+        for (tag, number) in
+            tags.clone().flat_map(|l| (0..arrangements.count()).map(move |n| (l, n)))
         {
             let mut masks = [0; 2];
             arrangements.unrank(number, &mut masks);
             let images = (0..group.order()).map(|symmetry| {
                 let masks = masks.map(|mask| action.apply(symmetry, mask));
-                (group.image(symmetry, label), masks)
+                (group.image(symmetry, tag), masks)
             });
-            let stabiliser = images.clone().filter(|image| *image == (label, masks)).count();
-            let place = index.locate_labelled(label - labels.start, masks);
+            let stabiliser = images.clone().filter(|image| *image == (tag, masks)).count();
+            let place = index.locate_tagged(tag - tags.start, masks);
             assert_eq!(place.stabiliser as usize, stabiliser);
             let orbit = images.min().unwrap();
             assert_eq!(*slots.entry(orbit).or_insert(place), place);
         }
         let occupants: Vec<_> = (0..index.slots())
-            .filter_map(|slot| Some((slot, index.labelled_occupant(slot)?)))
+            .filter_map(|slot| Some((slot, index.tagged_occupant(slot)?)))
             .collect();
         assert_eq!(occupants.len(), slots.len());
-        for &(slot, (label, masks, stabiliser)) in &occupants {
-            assert_eq!(index.locate_labelled(label, masks), OrbitSlot { slot, stabiliser });
+        for &(slot, (tag, masks, stabiliser)) in &occupants {
+            assert_eq!(index.locate_tagged(tag, masks), OrbitSlot { slot, stabiliser });
             // Neighbours of the kind that is not shared, located together.
             for kind in [0, 1] {
-                let sharing = index.sharing(label, kind, masks[kind]);
+                let sharing = index.sharing(tag, kind, masks[kind]);
                 let alone = |other: &u32| {
                     let masks = if kind == 0 { [masks[0], *other] } else { [*other, masks[1]] };
-                    index.locate_labelled(label, masks)
+                    index.locate_tagged(tag, masks)
                 };
                 let others: Vec<u32> = crate::subset::subsets(cells.len(), sizes[1 - kind])
                     .filter(|other| other & masks[kind] == 0)
@@ -136,7 +136,7 @@ fn labels_move_along_as_in_the_slow_twin() {
                 let mut masks = [run.pivot_cells, other];
                 index.pivot_first(&mut masks);
                 let stabiliser = group.order() as u32 / orbit;
-                assert_eq!(next.next().unwrap().1, (run.label, masks, stabiliser));
+                assert_eq!(next.next().unwrap().1, (run.tag, masks, stabiliser));
             }
         });
         assert!(next.next().is_none());

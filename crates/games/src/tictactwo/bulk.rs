@@ -91,7 +91,7 @@ impl<'a> Bulk<'a> {
         let moving = self.game.counts(self.from)[MINE] as u32;
         let mut counts = counts.iter_mut();
         self.game.index(self.from).runs(slots, |run| {
-            let frame = &self.game.frames[run.label];
+            let frame = &self.game.frames[run.tag];
             let open = frame.cells & !run.pivot_cells;
             let frames = frame.neighbours.len() as u32;
             for (&marks, count) in run.others.iter().zip(counts.by_ref()) {
@@ -108,7 +108,7 @@ impl<'a> Bulk<'a> {
         let mut found = Found { tier: self.to, gathered: Gathered::new(), visit };
         let mut first = 0;
         self.game.index(self.from).runs(slots, |run| {
-            let frame = &self.game.frames[run.label];
+            let frame = &self.game.frames[run.tag];
             let cells = self.targets(frame.cells) & !run.pivot_cells;
             // After a move the players' roles are exchanged.
             let kind = 1 - run.pivot;
@@ -116,8 +116,7 @@ impl<'a> Bulk<'a> {
                 for to in cells_of(cells) {
                     list(run, first, &mut items, |marks| marks & to == 0);
                     for from in cells_of(self.leaving(run.pivot_cells, frame.cells)) {
-                        let sharing =
-                            target.sharing(run.label, kind, (run.pivot_cells & !from) | to);
+                        let sharing = target.sharing(run.tag, kind, (run.pivot_cells & !from) | to);
                         for item in &items {
                             found.push(item, sharing.locate(item.marks));
                         }
@@ -126,7 +125,7 @@ impl<'a> Bulk<'a> {
                 list(run, first, &mut items, |_| true);
             } else {
                 list(run, first, &mut items, |_| true);
-                let sharing = target.sharing(run.label, kind, run.pivot_cells);
+                let sharing = target.sharing(run.tag, kind, run.pivot_cells);
                 for item in &items {
                     for from in cells_of(self.leaving(item.marks, frame.cells)) {
                         for to in cells_of(cells & !item.marks) {

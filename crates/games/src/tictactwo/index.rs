@@ -60,12 +60,12 @@ impl Indexed for TicTacTwo {
     #[inline(always)]
     fn locate_in(&self, tier: Tier, position: Position) -> OrbitSlot {
         let Position { mine, theirs, frame, .. } = position;
-        self.index(tier).locate_labelled(frame.into(), [mine, theirs])
+        self.index(tier).locate_tagged(frame.into(), [mine, theirs])
     }
 
     #[inline(always)]
     fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
-        let (frame, [mine, theirs], stabiliser) = self.index(tier).labelled_occupant(slot)?;
+        let (frame, [mine, theirs], stabiliser) = self.index(tier).tagged_occupant(slot)?;
         let position = Position { mine, theirs, frame: frame as u8, turn: Turn::First };
         Some(Occupant { position, stabiliser })
     }

@@ -5,9 +5,9 @@
 
 use std::sync::Arc;
 
-use hindsight_core::{Group, MAX_MARKS, MarkedAction};
+use hindsight_core::{Group, MAX_TAGS, TaggedAction};
 
-/// The number that stands where no step does: the mark of a position without a forbidden step.
+/// The number that stands where no step does: the tag of a position without a forbidden step.
 pub(super) const NO_STEP: usize = 0;
 
 /// A step to a neighbouring cell.
@@ -32,14 +32,14 @@ pub(super) struct Board {
     leaving: Vec<u64>,
     entering: Vec<u64>,
     /// How the symmetries permute cells and steps.
-    pub(super) action: Arc<MarkedAction>,
+    pub(super) action: Arc<TaggedAction>,
 }
 
 impl Board {
     /// A board whose cells touch along sides and at corners.
     ///
     /// # Panics
-    /// When the steps are more than marks can be.
+    /// When the steps are more than tags can be.
     pub(super) fn new(rows: usize, columns: usize) -> Board {
         let cells = rows * columns;
         let touch = |a: usize, b: usize| {
@@ -50,7 +50,7 @@ impl Board {
         let pairs = (0..cells * cells).map(|pair| [pair / cells, pair % cells]);
         let mut tuples = vec![vec![]];
         tuples.extend(pairs.filter(|&[a, b]| touch(a, b)).map(|pair| pair.to_vec()));
-        assert!(tuples.len() <= MAX_MARKS);
+        assert!(tuples.len() <= MAX_TAGS);
         let step = |tuple: &Vec<usize>| match tuple[..] {
             [from, to] => {
                 let back = tuples.iter().position(|other| other[..] == [to, from]);
@@ -73,7 +73,7 @@ impl Board {
             cells: ((1u32 << cells) - 1) as u16,
             leaving: sets(|step| step.from),
             entering: sets(|step| step.to),
-            action: MarkedAction::new(&group, 0..cells, cells..cells + steps.len()),
+            action: TaggedAction::new(&group, 0..cells, cells..cells + steps.len()),
             steps,
         }
     }
@@ -90,7 +90,7 @@ impl Board {
     }
 
     /// The number of steps, and one more for none.
-    pub(super) fn marks(&self) -> usize {
+    pub(super) fn tags(&self) -> usize {
         self.steps.len()
     }
 
@@ -107,19 +107,6 @@ impl Board {
     }
 }
 
-/// The numbers in a set of steps, or the cells of a mask.
-#[inline(always)]
-pub(super) fn members(set: impl Into<u64>) -> impl Iterator<Item = usize> + Clone {
-    let mut set: u64 = set.into();
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let member = set.trailing_zeros() as usize;
-            set &= set - 1;
-            member
-        })
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,7 +114,7 @@ mod tests {
     #[test]
     fn nine_cells_have_forty_steps() {
         let board = Board::new(3, 3);
-        assert_eq!(board.marks(), 41);
+        assert_eq!(board.tags(), 41);
         assert_eq!(board.steps(board.cells, board.cells).count_ones(), 40);
         assert_eq!(board.steps(0b000_010_000, board.cells).count_ones(), 8);
         assert_eq!(board.steps(0b000_000_001, board.cells).count_ones(), 3);
@@ -137,7 +124,7 @@ mod tests {
     #[test]
     fn a_step_back_goes_back() {
         for board in [Board::new(3, 3), Board::new(2, 3), Board::new(2, 2)] {
-            for number in 1..board.marks() {
+            for number in 1..board.tags() {
                 let step = board.step(number);
                 assert_eq!(board.steps(step.from, step.to), 1 << number);
                 assert_eq!(board.steps(step.to, step.from), 1 << step.back);

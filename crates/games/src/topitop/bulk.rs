@@ -4,10 +4,11 @@
 //! the same for all of them, and of the moves to an empty cell they lack one each: so the boards that
 //! moves lead to are located once for all slots of a board.
 
+use hindsight_core::bits::members;
 use hindsight_core::{Neighbour, OrbitSlot, Tier};
 
 use super::Topitop;
-use super::board::{NO_STEP, members};
+use super::board::NO_STEP;
 use super::buildings::{Cells, MOVABLE};
 use super::index::Located;
 use super::tiers::Exit;
@@ -20,7 +21,7 @@ pub(super) struct Bulk<'a> {
     game: &'a Topitop,
     tier: Tier,
     boards: Vec<OneBoard>,
-    marks: Vec<Marked>,
+    tags: Vec<Tagged>,
 }
 
 /// A board and those of its slots that are asked about.
@@ -33,7 +34,7 @@ struct OneBoard {
 
 /// What tells a slot from others of its board.
 #[derive(Clone, Copy)]
-struct Marked {
+struct Tagged {
     forbidden: usize,
     /// The size of its orbit.
     orbit: u32,
@@ -44,26 +45,26 @@ impl<'a> Bulk<'a> {
         let index = game.located(tier);
         let order = game.board.action.order() as u32;
         let mut boards = Vec::with_capacity(slots.len());
-        let mut marks = Vec::with_capacity(slots.len());
+        let mut tags = Vec::with_capacity(slots.len());
         let mut first = 0;
         while let Some(&slot) = slots.get(first) {
             let orbit = index.orbits.orbit_of(slot);
             let all = index.orbits.slots_of(orbit);
             let length = slots[first..].iter().take_while(|slot| all.contains(slot)).count();
-            marks.extend(slots[first..first + length].iter().map(|&slot| {
-                let (forbidden, stabiliser) = index.orbits.mark_of(orbit, slot);
-                Marked { forbidden, orbit: order / stabiliser }
+            tags.extend(slots[first..first + length].iter().map(|&slot| {
+                let (forbidden, stabiliser) = index.orbits.tag_of(orbit, slot);
+                Tagged { forbidden, orbit: order / stabiliser }
             }));
             boards.push(OneBoard { cells: index.representative(orbit), first, length });
             first += length;
         }
-        Bulk { game, tier, boards, marks }
+        Bulk { game, tier, boards, tags }
     }
 
     /// The slots of a board, with their numbers.
-    fn marked(&self, board: &OneBoard) -> impl Iterator<Item = (u32, Marked)> {
-        let marks = &self.marks[board.first..board.first + board.length];
-        (board.first as u32..).zip(marks.iter().copied())
+    fn tagged(&self, board: &OneBoard) -> impl Iterator<Item = (u32, Tagged)> {
+        let tags = &self.tags[board.first..board.first + board.length];
+        (board.first as u32..).zip(tags.iter().copied())
     }
 
     /// The tier with the same buildings as the opponent sees them.
@@ -76,8 +77,8 @@ impl<'a> Bulk<'a> {
         for board in &self.boards {
             let slides = self.game.slides(&board.cells).count_ones();
             let passes = slides <= 1 && !self.game.has_exit(&board.cells);
-            for (number, marked) in self.marked(board) {
-                let left = slides - u32::from(marked.forbidden != NO_STEP);
+            for (number, tagged) in self.tagged(board) {
+                let left = slides - u32::from(tagged.forbidden != NO_STEP);
                 inside[number as usize] += if passes { left.max(1) } else { left };
             }
         }
@@ -134,8 +135,8 @@ impl<'a> Bulk<'a> {
                     let step = game.board.step(number);
                     let child = board.cells.toggled(kind, step.from | step.to).exchanged();
                     let place = index.find(&child).locate(game.forbidden_after(kind, number));
-                    for (slot_number, marked) in self.marked(board) {
-                        if marked.forbidden != number {
+                    for (slot_number, tagged) in self.tagged(board) {
+                        if tagged.forbidden != number {
                             gathered.push(slot_number, place.stabiliser, place.slot);
                         }
                     }
@@ -145,8 +146,8 @@ impl<'a> Bulk<'a> {
             if slides > 1 || game.has_exit(&board.cells) {
                 continue;
             }
-            for (number, marked) in self.marked(board) {
-                if slides == u32::from(marked.forbidden != NO_STEP) {
+            for (number, tagged) in self.tagged(board) {
+                if slides == u32::from(tagged.forbidden != NO_STEP) {
                     let index = *located.get_or_insert_with(|| game.located(tier));
                     let place = index.find(&board.cells.exchanged()).locate(NO_STEP);
                     gathered.push(number, place.stabiliser, place.slot);
@@ -164,14 +165,14 @@ impl<'a> Bulk<'a> {
         let index = game.located(tier);
         let mut gathered = Gathered::new(tier, &mut visit);
         for board in &self.boards {
-            for (number, marked) in self.marked(board) {
+            for (number, tagged) in self.tagged(board) {
                 let mut parent = |OrbitSlot { slot, stabiliser }| {
-                    gathered.push(number, marked.orbit * stabiliser, slot);
+                    gathered.push(number, tagged.orbit * stabiliser, slot);
                 };
-                game.unmoves(&board.cells, marked.forbidden, |before, except| {
+                game.unmoves(&board.cells, tagged.forbidden, |before, except| {
                     index.find(&before).locate_all(except, &mut parent);
                 });
-                let passed = game.pass_before(&board.cells, marked.forbidden as u8);
+                let passed = game.pass_before(&board.cells, tagged.forbidden as u8);
                 if let Some((before, forbidden)) = passed {
                     parent(index.find(&before).locate(forbidden.into()));
                 }

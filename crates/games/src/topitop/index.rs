@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
+use hindsight_core::bits::members;
 use hindsight_core::{
-    FoundOrbit, Indexed, MarkedOrbits, Neighbour, Occupant, OrbitSlot, Orbits, Rules, ShapeOrbits,
+    FoundOrbit, Indexed, Neighbour, Occupant, OrbitSlot, Orbits, Rules, ShapeOrbits, TaggedOrbits,
     Tier, Turn,
 };
 
-use super::board::{NO_STEP, members};
+use super::board::NO_STEP;
 use super::buildings::{Cells, KINDS};
 use super::bulk::Bulk;
 use super::tiers::{Counts, Tiers};
@@ -37,7 +38,7 @@ struct TierIndex {
     kinds: Vec<usize>,
     shape: usize,
     slots: OnceLock<u64>,
-    orbits: OnceLock<MarkedOrbits>,
+    orbits: OnceLock<TaggedOrbits>,
 }
 
 impl Index {
@@ -62,7 +63,7 @@ impl Index {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Located<'a> {
     kinds: &'a [usize],
-    pub(super) orbits: &'a MarkedOrbits,
+    pub(super) orbits: &'a TaggedOrbits,
 }
 
 impl<'a> Located<'a> {
@@ -109,10 +110,10 @@ impl Topitop {
     }
 
     /// The steps that can be forbidden on a board of a tier. When the game is over, none is.
-    fn marks_in<'a>(&'a self, tier: &'a TierIndex) -> impl Fn(&[u32]) -> u64 + 'a {
+    fn tags_in<'a>(&'a self, tier: &'a TierIndex) -> impl Fn(&[u32]) -> u64 + 'a {
         let is_over = self.tiers.is_over(tier.counts);
         move |masks| {
-            if is_over { 1 << NO_STEP } else { self.marks(&in_kinds(&tier.kinds, masks)) }
+            if is_over { 1 << NO_STEP } else { self.tags(&in_kinds(&tier.kinds, masks)) }
         }
     }
 
@@ -121,7 +122,7 @@ impl Topitop {
     pub(super) fn located(&self, tier: Tier) -> Located<'_> {
         let tier = self.tier_index(tier);
         let orbits =
-            tier.orbits.get_or_init(|| MarkedOrbits::new(self.shape(tier), self.marks_in(tier)));
+            tier.orbits.get_or_init(|| TaggedOrbits::new(self.shape(tier), self.tags_in(tier)));
         Located { kinds: &tier.kinds, orbits }
     }
 }
@@ -143,7 +144,7 @@ impl Indexed for Topitop {
 
     fn slots(&self, tier: Tier) -> u64 {
         let tier = self.tier_index(tier);
-        *tier.slots.get_or_init(|| MarkedOrbits::count(self.shape(tier), self.marks_in(tier)))
+        *tier.slots.get_or_init(|| TaggedOrbits::count(self.shape(tier), self.tags_in(tier)))
     }
 
     #[inline(always)]
@@ -155,7 +156,7 @@ impl Indexed for Topitop {
     fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
         let index = self.located(tier);
         let orbit = index.orbits.orbit_of(slot);
-        let (forbidden, stabiliser) = index.orbits.mark_of(orbit, slot);
+        let (forbidden, stabiliser) = index.orbits.tag_of(orbit, slot);
         let (cells, forbidden) = (index.representative(orbit), forbidden as u8);
         Some(Occupant { position: Position { cells, forbidden, turn: Turn::First }, stabiliser })
     }
@@ -181,8 +182,8 @@ impl Indexed for Topitop {
             return;
         }
         self.unmoves(&position.cells, position.forbidden.into(), |cells, except| {
-            let marks = self.marks(&cells) & !except.map_or(0, |step| 1 << step);
-            for forbidden in members(marks) {
+            let tags = self.tags(&cells) & !except.map_or(0, |step| 1 << step);
+            for forbidden in members(tags) {
                 let (forbidden, turn) = (forbidden as u8, position.turn.other());
                 visit(Position { cells, forbidden, turn });
             }

@@ -41,7 +41,7 @@ fn kind_at(cells: &Cells, cell: usize) -> Option<usize> {
 impl Topitop {
     /// The number of the step that may not be made, from its text.
     fn parse_forbidden(&self, text: &str, cells: &Cells) -> Result<usize, String> {
-        let mut steps = 1..self.board.marks();
+        let mut steps = 1..self.board.tags();
         let text = text.to_ascii_lowercase();
         let step = steps.find(|&step| step_name(&self.board, step) == text).ok_or_else(|| {
             "a forbidden step is a cell and a neighbouring cell, as b2-a3".to_owned()

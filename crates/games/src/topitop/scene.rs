@@ -4,13 +4,14 @@
 //! A cell has three places, one above the other, with a component in each: buildings are seen from
 //! the side. In the corner of a cell stands a mark if the cell is an end of the forbidden step.
 
+use hindsight_core::bits::members;
 use hindsight_core::notation::{square_name, write_grid};
 use hindsight_core::{
     Art, Button, Counter, Layout, Looks, NOTHING, NotationError, Part, Picture, Piece, Scene,
     Setup, Theme, Turn,
 };
 
-use super::board::{NO_STEP, members};
+use super::board::NO_STEP;
 use super::buildings::{KINDS, LARGE, SMALL};
 use super::{Move, Position, Topitop};
 use crate::art;

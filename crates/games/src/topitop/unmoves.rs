@@ -1,7 +1,9 @@
 //! Undoing the moves that stay inside a unit.
 
+use hindsight_core::bits::members;
+
 use super::Topitop;
-use super::board::{NO_STEP, members};
+use super::board::NO_STEP;
 use super::buildings::{Cells, NEUTRAL, OWN, SMALL};
 
 impl Topitop {
@@ -45,7 +47,7 @@ impl Topitop {
         // Either nothing can be moved, or all that can is forbidden to.
         match slides.count_ones() {
             0 => Some((before, NO_STEP as u8)),
-            1 if slides & self.marks(&before) != 0 => Some((before, slides.trailing_zeros() as u8)),
+            1 if slides & self.tags(&before) != 0 => Some((before, slides.trailing_zeros() as u8)),
             _ => None,
         }
     }

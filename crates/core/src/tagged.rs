@@ -1,16 +1,14 @@
-//! Numbering orbits of arrangements that carry a mark.
+//! Numbering orbits of arrangements with the [tags](crate::tag) that they can have.
 //!
-//! A position can be more than pieces on cells: some step is forbidden, a frame lies somewhere. Such
-//! a **mark** is one of a few things that the symmetries permute along with the cells; "nothing" is
-//! a mark too, one that every symmetry leaves alone. Which marks an arrangement can carry depends on
-//! the arrangement, so the slots of an arrangement's orbit stand side by side, as many as it needs:
+//! Which tags an arrangement can have depends on the arrangement, so the slots of an arrangement's
+//! orbit stand side by side, as many as it needs:
 //!
 //! ```text
-//! slot = first slot of the arrangement's orbit + number of the mark among those kept
+//! slot = first slot of the arrangement's orbit + number of the tag among those kept
 //! ```
 //!
-//! Arrangement and mark are taken to the orbit's representative by the same symmetry. Where the
-//! representative has a stabiliser, the marks that it permutes among one another are one orbit, and
+//! Arrangement and tag are taken to the orbit's representative by the same symmetry. Where the
+//! representative has a stabiliser, the tags that it permutes among one another are one orbit, and
 //! only the smallest of them is kept: there are no holes.
 //!
 //! The orbits of the arrangements alone, [`ShapeOrbits`], come from a table over all arrangements.
@@ -20,89 +18,53 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::arrangement::Arrangements;
+use crate::bits::members;
 use crate::classify::classify;
 use crate::group::{Group, MaskAction};
 use crate::orbit::{ClassWord, MAX_SYMMETRIES, OrbitSlot};
 use crate::subset::SubsetRank;
+use crate::tag::Tags;
 
-/// As many marks as a set of marks, a mask of 64 bits, can tell apart.
-pub const MAX_MARKS: usize = 64;
 /// As many kinds of pieces as an arrangement has while tables are made.
 const MAX_KINDS: usize = 16;
 
 /// From a slot to its orbit: one entry for so many slots, and a few steps from there.
 const SLOTS_PER_ENTRY: u64 = 16;
 
-/// How a group acts on the cells of a board and on marks.
+/// How a group acts on the cells of a board and on tags.
 #[derive(Debug)]
-pub struct MarkedAction {
+pub struct TaggedAction {
     cells: MaskAction,
     rank: Arc<SubsetRank>,
-    /// `images[symmetry][mark]`.
-    images: Vec<[u8; MAX_MARKS]>,
+    tags: Tags,
 }
 
-impl MarkedAction {
-    /// The action on some of a group's points as cells and on others as marks, each permuted among
-    /// themselves; mark 0 stands for the first of them.
+impl TaggedAction {
+    /// The action on some of a group's points as cells and on others as tags, each permuted among
+    /// themselves; tag 0 stands for the first of them.
     ///
     /// # Panics
-    /// When there are more than [`MAX_MARKS`] marks or [`MAX_SYMMETRIES`] symmetries, too many cells
-    /// for [`SubsetRank`], or a symmetry that takes a cell or a mark elsewhere.
-    pub fn new(group: &Group, cells: Range<usize>, marks: Range<usize>) -> Arc<MarkedAction> {
-        assert!(marks.len() <= MAX_MARKS && group.order() <= MAX_SYMMETRIES);
-        let image_of = |symmetry: usize| {
-            let mut image = [0; MAX_MARKS];
-            for (image, mark) in image.iter_mut().zip(marks.clone()) {
-                let to = group.image(symmetry, mark);
-                assert!(marks.contains(&to), "a symmetry leaves the marks");
-                *image = (to - marks.start) as u8;
-            }
-            image
-        };
-        Arc::new(MarkedAction {
+    /// When there are more than [`MAX_TAGS`](crate::MAX_TAGS) tags or [`MAX_SYMMETRIES`] symmetries, too many cells
+    /// for [`SubsetRank`], or a symmetry that takes a cell or a tag elsewhere.
+    pub fn new(group: &Group, cells: Range<usize>, tags: Range<usize>) -> Arc<TaggedAction> {
+        assert!(group.order() <= MAX_SYMMETRIES);
+        Arc::new(TaggedAction {
             rank: Arc::new(SubsetRank::new(cells.len())),
-            images: (0..group.order()).map(image_of).collect(),
+            tags: Tags::new(group, tags),
             cells: MaskAction::new(group, cells),
         })
     }
 
     /// The number of symmetries.
     pub fn order(&self) -> usize {
-        self.images.len()
-    }
-
-    /// The image of a mark.
-    #[inline(always)]
-    pub fn mark_image(&self, symmetry: usize, mark: usize) -> usize {
-        self.images[symmetry][mark].into()
-    }
-
-    /// The smallest image of a mark under some of the symmetries, and how many of them leave it
-    /// alone.
-    fn least_mark(&self, symmetries: u64, mark: usize) -> (usize, u32) {
-        let images = members(symmetries).map(|symmetry| self.mark_image(symmetry, mark));
-        images.fold((mark, 0), |(least, fixed), image| {
-            (least.min(image), fixed + u32::from(image == mark))
-        })
+        self.cells.order()
     }
 }
 
-/// The elements of a set of up to 64 numbers, smallest first.
-fn members(mut set: u64) -> impl Iterator<Item = usize> + Clone {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let member = set.trailing_zeros() as usize;
-            set &= set - 1;
-            member
-        })
-    })
-}
-
-/// The orbits of the arrangements with so many pieces of each kind, without marks.
+/// The orbits of the arrangements with so many pieces of each kind, without tags.
 #[derive(Debug)]
 pub struct ShapeOrbits {
-    action: Arc<MarkedAction>,
+    action: Arc<TaggedAction>,
     kinds: usize,
     arrangements: Arrangements,
     /// By the number of the arrangement: a [`ClassWord`].
@@ -118,7 +80,7 @@ impl ShapeOrbits {
     ///
     /// # Panics
     /// When there are more than 2^25 orbits, more pieces than cells, or more than sixteen kinds.
-    pub fn new(action: &Arc<MarkedAction>, sizes: &[usize]) -> ShapeOrbits {
+    pub fn new(action: &Arc<TaggedAction>, sizes: &[usize]) -> ShapeOrbits {
         let arrangements = Arrangements::sharing(&action.rank, action.cells.cells(), sizes);
         let kinds = sizes.len();
         assert!(kinds <= MAX_KINDS, "too many kinds of pieces");
@@ -160,73 +122,73 @@ impl ShapeOrbits {
         &self.representatives[orbit * self.kinds..][..self.kinds]
     }
 
-    /// The marks of a representative that stand for themselves and those that the stabiliser takes
+    /// The tags of a representative that stand for themselves and those that the stabiliser takes
     /// them to.
     fn kept(&self, orbit: usize, allowed: u64) -> u64 {
         let stabiliser = self.stabilisers[orbit];
         if stabiliser == 1 {
             return allowed;
         }
-        let is_least = |&mark: &usize| self.action.least_mark(stabiliser, mark).0 == mark;
-        members(allowed).filter(is_least).fold(0, |kept, mark| kept | 1 << mark)
+        let is_least = |&tag: &usize| self.action.tags.least(stabiliser, tag).0 == tag;
+        members(allowed).filter(is_least).fold(0, |kept, tag| kept | 1 << tag)
     }
 }
 
-/// The two-way map between orbits of arrangements with marks and dense numbers, without holes.
+/// The two-way map between orbits of arrangements with tags and dense numbers, without holes.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use hindsight_core::{Group, MarkedAction, MarkedOrbits, ShapeOrbits};
-/// // Three cells in a row and a mirror; a mark lies on an empty cell, and so on one of the points
+/// use hindsight_core::{Group, TaggedAction, TaggedOrbits, ShapeOrbits};
+/// // Three cells in a row and a mirror; a tag lies on an empty cell, and so on one of the points
 /// // that stand for the tuples of one cell.
 /// let group = Group::of_rectangle(1, 3).with_tuples(&[vec![0], vec![1], vec![2]]);
-/// let action = MarkedAction::new(&group, 0..3, 3..6);
+/// let action = TaggedAction::new(&group, 0..3, 3..6);
 /// let one_piece = Arc::new(ShapeOrbits::new(&action, &[1]));
-/// let orbits = MarkedOrbits::new(&one_piece, |masks| u64::from(!masks[0] & 0b111));
-/// // Piece at the edge, mark in the middle or opposite; piece in the middle, mark at the edge.
+/// let orbits = TaggedOrbits::new(&one_piece, |masks| u64::from(!masks[0] & 0b111));
+/// // Piece at the edge, tag in the middle or opposite; piece in the middle, tag at the edge.
 /// assert_eq!(orbits.slots(), 3);
 /// assert_eq!(orbits.locate(&[0b001], 1), orbits.locate(&[0b100], 1));
 /// assert_ne!(orbits.locate(&[0b001], 2), orbits.locate(&[0b001], 1));
 /// ```
 #[derive(Debug)]
-pub struct MarkedOrbits {
+pub struct TaggedOrbits {
     shape: Arc<ShapeOrbits>,
     /// The first slot of each orbit of arrangements, and at the end the number of all slots.
     first: Vec<u32>,
-    /// For each orbit of arrangements, the marks that have slots.
+    /// For each orbit of arrangements, the tags that have slots.
     kept: Vec<u64>,
     /// The orbit of every so many slots' first.
     entries: Vec<u32>,
 }
 
-impl MarkedOrbits {
-    /// The orbits of arrangements of a shape, each with those marks that `allowed` gives it as a
-    /// set. Symmetries must take the marks allowed to an arrangement to those of its image.
+impl TaggedOrbits {
+    /// The orbits of arrangements of a shape, each with those tags that `allowed` gives it as a
+    /// set. Symmetries must take the tags allowed to an arrangement to those of its image.
     ///
     /// # Panics
     /// When there are 2^32 slots or more.
-    pub fn new(shape: &Arc<ShapeOrbits>, allowed: impl Fn(&[u32]) -> u64) -> MarkedOrbits {
+    pub fn new(shape: &Arc<ShapeOrbits>, allowed: impl Fn(&[u32]) -> u64) -> TaggedOrbits {
         let kept: Vec<u64> = (0..shape.orbits())
             .map(|orbit| shape.kept(orbit, allowed(shape.representative(orbit))))
             .collect();
         let mut first = Vec::with_capacity(kept.len() + 1);
         let mut entries = Vec::new();
         let mut slots = 0u64;
-        for (orbit, marks) in kept.iter().enumerate() {
+        for (orbit, tags) in kept.iter().enumerate() {
             first.push(slots as u32);
-            slots += u64::from(marks.count_ones());
+            slots += u64::from(tags.count_ones());
             while (entries.len() as u64) * SLOTS_PER_ENTRY < slots {
                 entries.push(orbit as u32);
             }
         }
         first.push(u32::try_from(slots).expect("fewer than 2^32 slots"));
-        MarkedOrbits { shape: Arc::clone(shape), first, kept, entries }
+        TaggedOrbits { shape: Arc::clone(shape), first, kept, entries }
     }
 
-    /// The number of slots that [`MarkedOrbits::new`] would give, without making tables.
+    /// The number of slots that [`TaggedOrbits::new`] would give, without making tables.
     pub fn count(shape: &ShapeOrbits, allowed: impl Fn(&[u32]) -> u64) -> u64 {
-        let marks = |orbit| shape.kept(orbit, allowed(shape.representative(orbit))).count_ones();
-        (0..shape.orbits()).map(|orbit| u64::from(marks(orbit))).sum()
+        let tags = |orbit| shape.kept(orbit, allowed(shape.representative(orbit))).count_ones();
+        (0..shape.orbits()).map(|orbit| u64::from(tags(orbit))).sum()
     }
 
     /// The number of orbits.
@@ -234,7 +196,7 @@ impl MarkedOrbits {
         self.first.last().map_or(0, |&slots| slots.into())
     }
 
-    /// Finds an arrangement's orbit, to locate it with one mark or several.
+    /// Finds an arrangement's orbit, to locate it with one tag or several.
     #[inline(always)]
     pub fn find(&self, masks: &[u32]) -> FoundOrbit<'_> {
         let word = ClassWord(self.shape.words[self.shape.arrangements.rank(masks) as usize]);
@@ -246,10 +208,10 @@ impl MarkedOrbits {
         }
     }
 
-    /// The slot of the orbit of an arrangement with a mark.
+    /// The slot of the orbit of an arrangement with a tag.
     #[inline(always)]
-    pub fn locate(&self, masks: &[u32], mark: usize) -> OrbitSlot {
-        self.find(masks).locate(mark)
+    pub fn locate(&self, masks: &[u32], tag: usize) -> OrbitSlot {
+        self.find(masks).locate(tag)
     }
 
     /// The orbit of arrangements that a slot belongs to.
@@ -274,54 +236,54 @@ impl MarkedOrbits {
         self.shape.representative(orbit)
     }
 
-    /// The mark of a slot of an orbit of arrangements, and how many symmetries leave both the
-    /// representative and the mark alone.
+    /// The tag of a slot of an orbit of arrangements, and how many symmetries leave both the
+    /// representative and the tag alone.
     #[inline(always)]
-    pub fn mark_of(&self, orbit: usize, slot: u64) -> (usize, u32) {
+    pub fn tag_of(&self, orbit: usize, slot: u64) -> (usize, u32) {
         let number = slot as u32 - self.first[orbit];
-        let marks = (0..number).fold(self.kept[orbit], |marks, _| marks & (marks - 1));
-        let mark = marks.trailing_zeros() as usize;
+        let tags = (0..number).fold(self.kept[orbit], |tags, _| tags & (tags - 1));
+        let tag = tags.trailing_zeros() as usize;
         let stabiliser = self.shape.stabilisers[orbit];
         let fixed =
-            if stabiliser == 1 { 1 } else { self.shape.action.least_mark(stabiliser, mark).1 };
-        (mark, fixed)
+            if stabiliser == 1 { 1 } else { self.shape.action.tags.least(stabiliser, tag).1 };
+        (tag, fixed)
     }
 }
 
 /// An arrangement's orbit and the way to its representative.
 #[derive(Clone, Copy, Debug)]
 pub struct FoundOrbit<'a> {
-    orbits: &'a MarkedOrbits,
+    orbits: &'a TaggedOrbits,
     orbit: usize,
     symmetry: usize,
     stabilised: bool,
 }
 
 impl FoundOrbit<'_> {
-    /// The slot of the orbit of the arrangement with a mark that it is allowed.
+    /// The slot of the orbit of the arrangement with a tag that it is allowed.
     #[inline(always)]
-    pub fn locate(self, mark: usize) -> OrbitSlot {
+    pub fn locate(self, tag: usize) -> OrbitSlot {
         let shape = &self.orbits.shape;
-        let mut mark = shape.action.mark_image(self.symmetry, mark);
+        let mut tag = shape.action.tags.image(self.symmetry, tag);
         let mut stabiliser = 1;
         if self.stabilised {
-            (mark, stabiliser) = shape.action.least_mark(shape.stabilisers[self.orbit], mark);
+            (tag, stabiliser) = shape.action.tags.least(shape.stabilisers[self.orbit], tag);
         }
         let kept = self.orbits.kept[self.orbit];
-        debug_assert!(kept >> mark & 1 == 1, "a mark that the arrangement is not allowed");
-        let number = (kept & ((1 << mark) - 1)).count_ones();
+        debug_assert!(kept >> tag & 1 == 1, "a tag that the arrangement is not allowed");
+        let number = (kept & ((1 << tag) - 1)).count_ones();
         OrbitSlot { slot: (self.orbits.first[self.orbit] + number).into(), stabiliser }
     }
 
-    /// Visits where the arrangement is kept with each of the marks it is allowed, but not with
-    /// `except`; once for each mark, so perhaps several times the same slot.
+    /// Visits where the arrangement is kept with each of the tags it is allowed, but not with
+    /// `except`; once for each tag, so perhaps several times the same slot.
     #[inline(always)]
     pub fn locate_all(self, except: Option<usize>, mut visit: impl FnMut(OrbitSlot)) {
         if self.stabilised {
             return self.locate_all_stabilised(except, visit);
         }
         let slots = self.orbits.slots_of(self.orbit);
-        let skipped = except.map_or(slots.end, |mark| self.locate(mark).slot);
+        let skipped = except.map_or(slots.end, |tag| self.locate(tag).slot);
         for slot in slots.start..skipped {
             visit(OrbitSlot { slot, stabiliser: 1 });
         }
@@ -332,17 +294,17 @@ impl FoundOrbit<'_> {
 
     fn locate_all_stabilised(self, except: Option<usize>, mut visit: impl FnMut(OrbitSlot)) {
         let shape = &self.orbits.shape;
-        let except = except.map(|mark| shape.action.mark_image(self.symmetry, mark));
+        let except = except.map(|tag| shape.action.tags.image(self.symmetry, tag));
         let symmetries = shape.stabilisers[self.orbit];
         for (slot, kept) in
             self.orbits.slots_of(self.orbit).zip(members(self.orbits.kept[self.orbit]))
         {
             let images =
-                members(symmetries).map(|symmetry| shape.action.mark_image(symmetry, kept));
-            let orbit = images.fold(0u64, |orbit, mark| orbit | 1 << mark);
+                members(symmetries).map(|symmetry| shape.action.tags.image(symmetry, kept));
+            let orbit = images.fold(0u64, |orbit, tag| orbit | 1 << tag);
             let stabiliser = symmetries.count_ones() / orbit.count_ones();
-            for mark in members(orbit) {
-                if except != Some(mark) {
+            for tag in members(orbit) {
+                if except != Some(tag) {
                     visit(OrbitSlot { slot, stabiliser });
                 }
             }
@@ -373,11 +335,11 @@ mod tests {
         let empty = lowest(cells) & !masks.iter().fold(0, |all, mask| all | mask);
         let first = masks.first().copied().unwrap_or(0);
         (0..steps.len())
-            .filter(|&mark| match steps[mark][..] {
+            .filter(|&tag| match steps[tag][..] {
                 [from, to] => first >> from & 1 == 1 && empty >> to & 1 == 1,
                 _ => true,
             })
-            .fold(0, |set, mark| set | 1 << mark)
+            .fold(0, |set, tag| set | 1 << tag)
     }
 
     /// The slow twin: an orbit is known by its least image under the whole group.
@@ -385,16 +347,16 @@ mod tests {
         let cells = rows * columns;
         let steps = steps(rows, columns);
         let group = Group::of_rectangle(rows, columns).with_tuples(&steps);
-        let action = MarkedAction::new(&group, 0..cells, cells..cells + steps.len());
+        let action = TaggedAction::new(&group, 0..cells, cells..cells + steps.len());
         let shape = Arc::new(ShapeOrbits::new(&action, sizes));
         let allowed = |masks: &[u32]| allowed(&steps, cells, masks);
-        let orbits = MarkedOrbits::new(&shape, allowed);
-        assert_eq!(orbits.slots(), MarkedOrbits::count(&shape, allowed));
+        let orbits = TaggedOrbits::new(&shape, allowed);
+        assert_eq!(orbits.slots(), TaggedOrbits::count(&shape, allowed));
 
-        let image = |symmetry: usize, masks: &[u32], mark: usize| {
+        let image = |symmetry: usize, masks: &[u32], tag: usize| {
             let act = |mask: &u32| action.cells.apply(symmetry, *mask);
-            let mark = group.image(symmetry, cells + mark) - cells;
-            (masks.iter().map(act).collect::<Vec<u32>>(), mark)
+            let tag = group.image(symmetry, cells + tag) - cells;
+            (masks.iter().map(act).collect::<Vec<u32>>(), tag)
         };
         let arrangements = Arrangements::new(cells, sizes);
         let mut slots: HashMap<(Vec<u32>, usize), OrbitSlot> = HashMap::new();
@@ -402,23 +364,23 @@ mod tests {
             let mut masks = vec![0; sizes.len()];
             arrangements.unrank(number, &mut masks);
             let mut places = Vec::new();
-            for mark in members(allowed(&masks)) {
-                let images = (0..group.order()).map(|symmetry| image(symmetry, &masks, mark));
-                let fixed = images.clone().filter(|i| *i == (masks.clone(), mark)).count();
-                let place = orbits.locate(&masks, mark);
+            for tag in members(allowed(&masks)) {
+                let images = (0..group.order()).map(|symmetry| image(symmetry, &masks, tag));
+                let fixed = images.clone().filter(|i| *i == (masks.clone(), tag)).count();
+                let place = orbits.locate(&masks, tag);
                 assert_eq!(place.stabiliser as usize, fixed);
                 assert!(place.slot < orbits.slots());
                 let orbit = images.min().expect("the identity is there");
                 assert_eq!(*slots.entry(orbit).or_insert(place), place);
-                places.push((mark, place));
+                places.push((tag, place));
             }
-            let others = std::iter::once(None).chain(places.iter().map(|(mark, _)| Some(*mark)));
+            let others = std::iter::once(None).chain(places.iter().map(|(tag, _)| Some(*tag)));
             for except in others {
                 let mut visited = Vec::new();
                 orbits.find(&masks).locate_all(except, |place| visited.push(place));
                 let mut expected: Vec<OrbitSlot> = places
                     .iter()
-                    .filter(|(mark, _)| Some(*mark) != except)
+                    .filter(|(tag, _)| Some(*tag) != except)
                     .map(|(_, place)| *place)
                     .collect();
                 visited.sort_by_key(|place| place.slot);
@@ -433,8 +395,8 @@ mod tests {
         for slot in 0..orbits.slots() {
             let orbit = orbits.orbit_of(slot);
             assert!(orbits.slots_of(orbit).contains(&slot));
-            let (mark, stabiliser) = orbits.mark_of(orbit, slot);
-            let place = orbits.locate(orbits.representative(orbit), mark);
+            let (tag, stabiliser) = orbits.tag_of(orbit, slot);
+            let place = orbits.locate(orbits.representative(orbit), tag);
             assert_eq!(place, OrbitSlot { slot, stabiliser });
         }
     }
@@ -455,15 +417,15 @@ mod tests {
     }
 
     #[test]
-    fn orbits_without_marks_take_no_slots() {
+    fn orbits_without_tags_take_no_slots() {
         let group = Group::of_rectangle(1, 3).with_tuples(&[vec![0], vec![1], vec![2]]);
-        let action = MarkedAction::new(&group, 0..3, 3..6);
+        let action = TaggedAction::new(&group, 0..3, 3..6);
         let shape = Arc::new(ShapeOrbits::new(&action, &[1]));
-        // Only the middle cell can be marked, and only if it is empty.
-        let orbits = MarkedOrbits::new(&shape, |masks| u64::from(!masks[0] & 0b010));
+        // Only the middle cell can be tagged, and only if it is empty.
+        let orbits = TaggedOrbits::new(&shape, |masks| u64::from(!masks[0] & 0b010));
         assert_eq!(orbits.slots(), 1);
         assert_eq!(orbits.representative(orbits.orbit_of(0)), [0b001]);
-        let none = MarkedOrbits::new(&shape, |_| 0);
+        let none = TaggedOrbits::new(&shape, |_| 0);
         assert_eq!(none.slots(), 0);
     }
 }
