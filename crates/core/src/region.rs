@@ -25,12 +25,15 @@ use crate::group::Group;
 use crate::orbit::OrbitSlot;
 use crate::subset::binomial;
 
+mod kind;
+
+pub use kind::RegionKind;
+use kind::{MAX_OF_A_KIND, kinds_of};
+
 /// The most cells that a board with regions can have.
 pub const MAX_REGION_CELLS: usize = 128;
 /// What a list of cells has behind the last piece.
 const NO_CELL: u8 = u8::MAX;
-/// The most pieces of one kind.
-const MAX_OF_A_KIND: usize = 8;
 
 /// Some pieces that are alike, and the cells on which they can stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,154 +48,13 @@ pub struct Region {
 const SYMMETRY_SHIFT: u32 = 26;
 const MAX_SYMMETRIES: usize = 32;
 
-/// `BINOMIALS[n][k]`: the ways to choose `k` of `n`.
-static BINOMIALS: [[u64; MAX_OF_A_KIND + 1]; MAX_REGION_CELLS] = {
-    let mut table = [[0; MAX_OF_A_KIND + 1]; MAX_REGION_CELLS];
-    let mut n = 0;
-    while n < MAX_REGION_CELLS {
-        let mut k = 0;
-        while k <= MAX_OF_A_KIND {
-            table[n][k] = binomial(n, k);
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-};
-
-/// One kind of piece: its part of the list of cells, and its part of the number.
-#[derive(Clone, Debug)]
-struct Kind {
-    /// Where its pieces stand in the list.
-    first: usize,
-    pieces: usize,
-    /// The pieces before it that always take a cell of its region, a bit for each.
-    always: u32,
-    /// The pieces before it that may take one.
-    sometimes: u32,
-    /// The ways to place it on the cells that are left.
-    ways: u64,
-    /// The number of a cell within the region.
-    local: [u8; MAX_REGION_CELLS],
-    /// The cells of the region, in order.
-    cells: Vec<u8>,
-    /// For two pieces or more: the numbers of the cells, way after way.
-    listing: Vec<u8>,
-}
-
-impl Kind {
-    fn new(region: Region, first: usize, before: &[(Region, usize)]) -> Kind {
-        let cells: Vec<u8> =
-            (0..MAX_REGION_CELLS as u8).filter(|cell| region.cells >> cell & 1 == 1).collect();
-        let mut local = [0; MAX_REGION_CELLS];
-        for (number, &cell) in cells.iter().enumerate() {
-            local[cell as usize] = number as u8;
-        }
-        let (mut always, mut sometimes) = (0, 0);
-        for &(other, other_first) in before {
-            let bits = ((1u32 << other.pieces) - 1) << other_first;
-            if other.cells & !region.cells == 0 {
-                always |= bits;
-            } else if other.cells & region.cells != 0 {
-                sometimes |= bits;
-            }
-        }
-        let free = cells.len().saturating_sub(always.count_ones() as usize);
-        let pieces = region.pieces;
-        let ways = binomial(free, pieces);
-        let mut listing = Vec::new();
-        if pieces > 1 {
-            let mut chosen: Vec<u8> = (0..pieces as u8).collect();
-            for _ in 0..ways {
-                listing.extend_from_slice(&chosen);
-                // The next in the order of ranks: the lowest piece that can go up does, and those
-                // below it go back to the bottom.
-                let up = (0..pieces).find(|&i| i + 1 == pieces || chosen[i] + 1 < chosen[i + 1]);
-                if let Some(up) = up {
-                    chosen[up] += 1;
-                    (0..up).for_each(|i| chosen[i] = i as u8);
-                }
-            }
-        }
-        Kind { first, pieces, always, sometimes, ways, local, cells, listing }
-    }
-
-    /// The number of its pieces' cells among the ways to place them.
-    #[inline(always)]
-    fn rank(&self, list: &[u8]) -> u64 {
-        let mut rank = 0;
-        for (i, &cell) in list[self.first..self.first + self.pieces].iter().enumerate() {
-            let local = self.local[cell as usize % MAX_REGION_CELLS] as usize;
-            let free = local - self.taken(list, |other| other < cell);
-            rank += BINOMIALS[free % MAX_REGION_CELLS][(i + 1) % (MAX_OF_A_KIND + 1)];
-        }
-        rank
-    }
-
-    /// Puts the pieces of a rank in the list; false when one stands on another piece.
-    #[inline(always)]
-    fn unrank(&self, rank: u64, list: &mut [u8]) -> bool {
-        for i in 0..self.pieces {
-            let free = match self.pieces {
-                1 => rank as usize,
-                pieces => self.listing[rank as usize * pieces + i] as usize,
-            };
-            // The cell with so many free ones before it: taken ones before it push it up.
-            let mut local = free;
-            let cell = loop {
-                let cell = self.cells[local];
-                let pushed = free + self.taken(list, |other| other <= cell);
-                if pushed == local {
-                    break cell;
-                }
-                local = pushed;
-            };
-            let mut others = self.sometimes;
-            while others != 0 {
-                if list[others.trailing_zeros() as usize] == cell {
-                    return false;
-                }
-                others &= others - 1;
-            }
-            list[self.first + i] = cell;
-        }
-        true
-    }
-
-    /// How many of the pieces that always stand in the region do so on certain cells.
-    #[inline(always)]
-    fn taken(&self, list: &[u8], on: impl Fn(u8) -> bool) -> usize {
-        let mut taken = 0;
-        for (number, &other) in list[..self.first].iter().enumerate() {
-            taken += usize::from(self.always >> number & 1 == 1 && on(other));
-        }
-        taken
-    }
-}
-
-fn kinds_of(regions: &[Region], before: &[Region]) -> Vec<Kind> {
-    let mut seen = Vec::new();
-    let mut first = 0;
-    for &region in before {
-        seen.push((region, first));
-        first += region.pieces;
-    }
-    let make = |&region| {
-        let kind = Kind::new(region, first, &seen);
-        seen.push((region, first));
-        first += region.pieces;
-        kind
-    };
-    regions.iter().map(make).collect()
-}
-
 /// The classes of all arrangements of the kinds that come first, shared by the indexes of a game's
 /// tiers. `PIECES` is the most that a list of cells can hold.
 #[derive(Debug)]
 pub struct RegionPivot<const PIECES: usize> {
     images: Vec<[u8; MAX_REGION_CELLS]>,
     regions: Vec<Region>,
-    kinds: Vec<Kind>,
+    kinds: Vec<RegionKind>,
     pieces: usize,
     words: Vec<u32>,
     representatives: Vec<[u8; PIECES]>,
@@ -222,7 +84,7 @@ impl<const PIECES: usize> RegionPivot<PIECES> {
         assert!(pieces <= PIECES);
         let mut first = 0;
         let alone = |&region: &Region| {
-            let kind = Kind::new(region, first, &[]);
+            let kind = RegionKind::new(region, first, &[]);
             first += region.pieces;
             kind
         };
@@ -270,7 +132,7 @@ impl<const PIECES: usize> RegionPivot<PIECES> {
     fn image(&self, symmetry: usize, list: &[u8; PIECES]) -> [u8; PIECES] {
         let mut image = *list;
         for kind in &self.kinds {
-            move_kind(&self.images[symmetry], kind, &mut image);
+            kind.apply(&self.images[symmetry], &mut image);
         }
         image
     }
@@ -297,22 +159,6 @@ fn assert_preserved(images: &[[u8; MAX_REGION_CELLS]], regions: &[Region]) {
     }
 }
 
-/// Applies a symmetry to one kind's pieces and puts them in order.
-#[inline(always)]
-fn move_kind(image: &[u8; MAX_REGION_CELLS], kind: &Kind, list: &mut [u8]) {
-    let cells = &mut list[kind.first..kind.first + kind.pieces];
-    for cell in cells.iter_mut() {
-        *cell = image[*cell as usize % MAX_REGION_CELLS];
-    }
-    if let [a, b] = cells {
-        if a > b {
-            std::mem::swap(a, b);
-        }
-    } else if kind.pieces > 2 {
-        cells.sort_unstable();
-    }
-}
-
 /// The class of a pivot's arrangement, and the symmetry that takes it to the representative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RegionClass(u32);
@@ -328,7 +174,7 @@ impl RegionClass {
 }
 
 /// The tables of a [`RegionIndex`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct RegionTables<'a, const PIECES: usize> {
     /// By the number of the pivot's arrangement: the class (26 bits), and the symmetry that leads to its
     /// representative; all ones where two pieces stand on one cell.
@@ -338,43 +184,9 @@ pub struct RegionTables<'a, const PIECES: usize> {
     /// For each class, the symmetries other than the identity that fix the representative.
     pub stabilisers: &'a [u32],
     /// The kinds of the pivot. Each is ranked as if it were alone.
-    pub pivot: Vec<RegionKind<'a>>,
+    pub pivot: &'a [RegionKind],
     /// The kinds behind the pivot.
-    pub others: Vec<RegionKind<'a>>,
-}
-
-/// One kind of a [`RegionIndex`].
-#[derive(Clone, Copy, Debug)]
-pub struct RegionKind<'a> {
-    /// Where its pieces stand in a list.
-    pub first: usize,
-    /// How many there are.
-    pub pieces: usize,
-    /// The pieces before it that always take a cell of its region, a bit for each.
-    pub always: u32,
-    /// The pieces before it that may take one.
-    pub sometimes: u32,
-    /// The ways to place it on the cells that are left.
-    pub ways: u64,
-    /// The cells of the region, in order.
-    pub cells: &'a [u8],
-    /// For two pieces or more: the numbers of the cells, way after way.
-    pub listing: &'a [u8],
-}
-
-impl Kind {
-    fn tables(&self) -> RegionKind<'_> {
-        let Kind { first, pieces, always, sometimes, ways, local: _, cells, listing } = self;
-        RegionKind {
-            first: *first,
-            pieces: *pieces,
-            always: *always,
-            sometimes: *sometimes,
-            ways: *ways,
-            cells,
-            listing,
-        }
-    }
+    pub others: &'a [RegionKind],
 }
 
 /// The two-way map between orbits of arrangements on regions and slots.
@@ -394,7 +206,7 @@ impl Kind {
 #[derive(Debug)]
 pub struct RegionIndex<const PIECES: usize> {
     pivot: Arc<RegionPivot<PIECES>>,
-    kinds: Vec<Kind>,
+    kinds: Vec<RegionKind>,
     ways: u64,
 }
 
@@ -466,8 +278,8 @@ impl<const PIECES: usize> RegionIndex<PIECES> {
             words: &self.pivot.words,
             representatives: &self.pivot.representatives,
             stabilisers: &self.pivot.stabilisers,
-            pivot: self.pivot.kinds.iter().map(Kind::tables).collect(),
-            others: self.kinds.iter().map(Kind::tables).collect(),
+            pivot: &self.pivot.kinds,
+            others: &self.kinds,
         }
     }
 
@@ -518,7 +330,7 @@ impl<const PIECES: usize> RegionIndex<PIECES> {
     #[inline(always)]
     fn move_others(&self, symmetry: usize, list: &mut [u8; PIECES]) {
         for kind in &self.kinds {
-            move_kind(&self.pivot.images[symmetry], kind, list);
+            kind.apply(&self.pivot.images[symmetry], list);
         }
     }
 
@@ -539,124 +351,4 @@ impl<const PIECES: usize> RegionIndex<PIECES> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::{BTreeMap, BTreeSet};
-
-    use super::*;
-
-    const PIECES: usize = 6;
-
-    /// Every arrangement, found by trying all cells for every piece.
-    fn all(regions: &[Region]) -> Vec<[u8; PIECES]> {
-        let mut lists: Vec<Vec<u8>> = vec![vec![]];
-        for region in regions {
-            for piece in 0..region.pieces {
-                let longer = |list: &Vec<u8>| {
-                    let list = list.clone();
-                    let fits = move |cell: &u8| {
-                        let rising = piece == 0 || list.last() < Some(cell);
-                        region.cells >> *cell & 1 == 1 && rising && !list.contains(cell)
-                    };
-                    (0..MAX_REGION_CELLS as u8).filter(fits).collect::<Vec<_>>()
-                };
-                lists = lists
-                    .iter()
-                    .flat_map(|list| {
-                        longer(list).into_iter().map(|cell| [&list[..], &[cell]].concat())
-                    })
-                    .collect();
-            }
-        }
-        let fixed = |list: Vec<u8>| {
-            let mut fixed = [NO_CELL; PIECES];
-            fixed[..list.len()].copy_from_slice(&list);
-            fixed
-        };
-        lists.into_iter().map(fixed).collect()
-    }
-
-    fn image(
-        group: &Group,
-        symmetry: usize,
-        regions: &[Region],
-        list: [u8; PIECES],
-    ) -> [u8; PIECES] {
-        let mut image = list;
-        let mut first = 0;
-        for region in regions {
-            let cells = &mut image[first..first + region.pieces];
-            cells.iter_mut().for_each(|cell| *cell = group.image(symmetry, *cell as usize) as u8);
-            cells.sort_unstable();
-            first += region.pieces;
-        }
-        image
-    }
-
-    /// Compares an index with the list of all arrangements and their images.
-    fn compare(group: &Group, pivot: &[Region], others: &[Region]) {
-        let regions = [pivot, others].concat();
-        let table = RegionPivot::<PIECES>::new(group, pivot);
-        let index = RegionIndex::new(&table, others);
-        assert_eq!(index.slots(), RegionIndex::slots_of(&table, others));
-        let mut by_slot: BTreeMap<u64, BTreeSet<[u8; PIECES]>> = BTreeMap::new();
-        for list in all(&regions) {
-            let OrbitSlot { slot, stabiliser } = index.locate(&list);
-            by_slot.entry(slot).or_default().insert(list);
-            let images: Vec<_> =
-                (0..group.order()).map(|symmetry| image(group, symmetry, &regions, list)).collect();
-            let fixed = images.iter().filter(|&&image| image == list).count();
-            assert_eq!(stabiliser as usize, fixed);
-            assert!(images.iter().all(|image| index.locate(image).slot == slot));
-        }
-        let mut holes = 0;
-        for slot in 0..index.slots() {
-            let Some((list, stabiliser)) = index.occupant(slot) else {
-                assert!(!by_slot.contains_key(&slot));
-                holes += 1;
-                continue;
-            };
-            let orbit = &by_slot[&slot];
-            assert!(orbit.contains(&list));
-            assert_eq!(orbit.len() * stabiliser as usize, group.order());
-        }
-        assert_eq!(by_slot.len() as u64 + holes, index.slots());
-    }
-
-    fn region(cells: &[u8], pieces: usize) -> Region {
-        Region { cells: cells.iter().fold(0, |mask, cell| mask | 1 << cell), pieces }
-    }
-
-    #[test]
-    fn slots_are_orbits_of_arrangements() {
-        // Three rows of five; kings and guards in the middle, runners on a row, one piece anywhere.
-        let mirror: Vec<usize> = (0..15).map(|cell| cell / 5 * 5 + 4 - cell % 5).collect();
-        let group = Group::generated(15, &[mirror]);
-        let king = region(&[1, 2, 3, 6, 7, 8], 1);
-        let guards = |pieces| region(&[1, 3, 7], pieces);
-        let runners = |pieces| region(&[5, 6, 7, 8, 9], pieces);
-        let anywhere = |pieces| region(&(0..15).collect::<Vec<_>>(), pieces);
-        compare(&group, &[king], &[]);
-        compare(&group, &[king], &[anywhere(1)]);
-        compare(&group, &[king, guards(2)], &[runners(1), anywhere(1)]);
-        compare(&group, &[king, king], &[runners(2), anywhere(2)]);
-        compare(&group, &[king, guards(1)], &[guards(1), runners(2), anywhere(1)]);
-    }
-
-    #[test]
-    fn larger_groups_fold_as_well() {
-        let group = Group::of_rectangle(4, 4);
-        let corners = region(&[0, 3, 12, 15], 1);
-        let inner = region(&[5, 6, 9, 10], 2);
-        let anywhere = |pieces| region(&(0..16).collect::<Vec<_>>(), pieces);
-        compare(&group, &[inner], &[anywhere(1)]);
-        compare(&group, &[corners], &[inner, anywhere(2)]);
-        compare(&Group::trivial(16), &[corners], &[anywhere(2), anywhere(1)]);
-    }
-
-    #[test]
-    #[should_panic(expected = "a symmetry takes a region elsewhere")]
-    fn regions_must_be_symmetric() {
-        let group = Group::generated(3, &[vec![2, 1, 0]]);
-        RegionPivot::<PIECES>::new(&group, &[region(&[0], 1)]);
-    }
-}
+mod tests;

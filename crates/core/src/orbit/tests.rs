@@ -1,9 +1,10 @@
 //! Orbit indexes against slow twins that try every symmetry.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::*;
-use crate::group::Group;
+use crate::group::{Group, MaskAction};
 
 /// The slow twin: the least image of an arrangement under the whole group.
 fn least<const K: usize>(action: &MaskAction, masks: [u32; K]) -> ([u32; K], u32) {

@@ -155,11 +155,11 @@ fn attack_words() -> (Vec<u32>, Vec<u32>) {
 }
 
 /// The words of a kind, as `index.h` has them.
-fn kind_words(kind: &RegionKind<'_>, behind: u64, listing: &mut Vec<u8>) -> [u32; 4] {
+fn kind_words(kind: &RegionKind, behind: u64, listing: &mut Vec<u8>) -> [u32; 4] {
     let cells = kind.cells.iter().fold(0, |cells, &cell| cells | bit(cell));
     let region = regions().iter().position(|&region| region == cells).unwrap_or(0) as u32;
     let first = listing.len() as u32;
-    listing.extend(kind.listing);
+    listing.extend(&kind.listing);
     let places = kind.first | kind.pieces << 4;
     let word = places as u32 | kind.always << 8 | kind.sometimes << 16 | region << 24;
     [word, kind.ways as u32, behind as u32, first]
@@ -260,12 +260,12 @@ impl Xiangqi {
         let tables = pair.index().tables();
         let mut listing = Vec::new();
         let mut kinds = Vec::new();
-        for kind in &tables.pivot {
+        for kind in tables.pivot {
             kinds.extend(kind_words(kind, 1, &mut listing));
         }
         let mut behind: u64 = tables.others.iter().map(|kind| kind.ways).product();
         let width = behind as u32;
-        for kind in &tables.others {
+        for kind in tables.others {
             behind /= kind.ways;
             kinds.extend(kind_words(kind, behind, &mut listing));
         }

@@ -1,0 +1,151 @@
+//! Locating many arrangements of two kinds together.
+
+use super::{Class, MAX_SYMMETRIES, OrbitIndex, OrbitSlot};
+
+/// Arrangements of two kinds whose slots stand side by side, and so share their pivot.
+///
+/// A move that takes the pivot's cells to other cells does so for the whole run: walking move by
+/// move over a run, half of the work of locating is done once for all.
+#[derive(Debug)]
+pub struct Run {
+    /// The tag.
+    pub tag: usize,
+    /// The kind that is the pivot.
+    pub pivot: usize,
+    /// The cells of the pivot.
+    pub pivot_cells: u32,
+    /// The cells of the other kind, for each slot.
+    pub others: Vec<u32>,
+    /// The size of each arrangement's orbit.
+    pub orbits: Vec<u32>,
+}
+
+impl OrbitIndex<2> {
+    /// Cuts a list of slots, none of them a hole, in runs.
+    pub fn runs(&self, mut slots: &[u64], mut visit: impl FnMut(&Run)) {
+        let mut run =
+            Run { tag: 0, pivot: self.pivot, pivot_cells: 0, others: vec![], orbits: vec![] };
+        let order = self.subsets.order() as u32;
+        let width = self.others.count();
+        while let Some(first) = slots.first() {
+            let class = first / width;
+            let first_slot = class * width;
+            let class = class as usize;
+            let length = slots.iter().take_while(|&&slot| slot < first_slot + width).count();
+            run.tag = self.classes.tags[class].into();
+            run.pivot_cells = self.classes.representatives[class];
+            let free = self.cells & !run.pivot_cells;
+            run.others.clear();
+            run.others.extend(slots[..length].iter().map(|slot| {
+                let mut other = [0];
+                self.others.unrank_on(free, slot - first_slot, &mut other);
+                other[0]
+            }));
+            run.orbits.clear();
+            run.orbits.resize(length, order);
+            if self.classes.stabilisers[class] != 0 {
+                for (orbit, &other) in run.orbits.iter_mut().zip(&run.others) {
+                    *orbit = order / self.least_image(class, [run.pivot_cells, other]).1;
+                }
+            }
+            visit(&run);
+            slots = &slots[length..];
+        }
+    }
+
+    /// Locates arrangements that share the cells of one kind, `shared_kind` on `shared_cells`.
+    /// `cells` tells where the other kind stands for each of `items`, and what `found` makes of
+    /// item and slot is added to `out`.
+    #[inline(always)]
+    pub fn locate_run<T, U>(
+        &self,
+        shared_kind: usize,
+        shared_cells: u32,
+        items: &[T],
+        cells: impl Fn(&T) -> u32,
+        found: impl Fn(&T, OrbitSlot) -> U,
+        out: &mut Vec<U>,
+    ) {
+        if shared_kind != self.pivot {
+            // Most runs are too short for preparing all images of what is shared.
+            out.extend(items.iter().map(|item| {
+                let pivot = cells(item);
+                found(item, self.class_of(0, pivot).locate([pivot, shared_cells]))
+            }));
+            return;
+        }
+        let class = self.class_of(0, shared_cells);
+        if class.stabilised {
+            let place = |item| class.locate([shared_cells, cells(item)]);
+            out.extend(items.iter().map(|item| found(item, place(item))));
+            return;
+        }
+        out.extend(items.iter().map(|item| found(item, class.locate_plain(cells(item)))));
+    }
+
+    /// What can be said about arrangements with a tag that share the cells of one kind, before the
+    /// other kind's are known: worth preparing for more than a few of them.
+    #[inline(always)]
+    pub fn sharing(&self, tag: usize, kind: usize, cells: u32) -> Sharing<'_> {
+        if kind == self.pivot {
+            let class = self.class_of(tag, cells);
+            return Sharing(if class.stabilised {
+                Common::SymmetricPivot(class, cells)
+            } else {
+                Common::Pivot(class)
+            });
+        }
+        let mut images = [0; MAX_SYMMETRIES];
+        for (symmetry, image) in images[..self.subsets.order()].iter_mut().enumerate() {
+            *image = self.subsets.action.apply(symmetry, cells);
+        }
+        Sharing(Common::Other { index: self, tag, images })
+    }
+}
+
+/// Arrangements of two kinds that have the tag and the cells of one kind in common.
+#[derive(Debug)]
+pub struct Sharing<'a>(Common<'a>);
+
+#[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "one at a time, on the stack; a box would cost more")]
+enum Common<'a> {
+    /// The shared kind is the pivot, and its representative has no symmetry of its own.
+    Pivot(Class<'a, 2>),
+    /// The shared kind is the pivot, on these cells.
+    SymmetricPivot(Class<'a, 2>, u32),
+    /// The shared kind is not the pivot: its images under all symmetries.
+    Other { index: &'a OrbitIndex<2>, tag: usize, images: [u32; MAX_SYMMETRIES] },
+}
+
+impl Sharing<'_> {
+    /// The slot of the arrangement whose other kind stands on these cells.
+    #[inline(always)]
+    pub fn locate(&self, cells: u32) -> OrbitSlot {
+        self.0.locate(cells)
+    }
+}
+
+impl Common<'_> {
+    #[inline(always)]
+    fn locate(&self, cells: u32) -> OrbitSlot {
+        match self {
+            Common::Pivot(class) => class.locate_plain(cells),
+            Common::SymmetricPivot(class, pivot) => class.locate([*pivot, cells]),
+            Common::Other { index, tag, images } => {
+                let class = index.class_of(*tag, cells);
+                class.locate_image([cells, images[class.symmetry]])
+            }
+        }
+    }
+}
+
+impl Class<'_, 2> {
+    /// The slot of the arrangement with the other kind on these cells, where the representative has
+    /// no symmetry of its own.
+    #[inline(always)]
+    fn locate_plain(&self, cells: u32) -> OrbitSlot {
+        let rank = self.index.others.rank_on(self.free, &[self.image.apply(cells)]);
+        OrbitSlot { slot: self.first_slot + rank, stabiliser: 1 }
+    }
+}
