@@ -69,13 +69,13 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
         let pivot = Self::best_pivot(subsets, sizes);
         let mut others = sizes;
         others.swap(0, pivot);
-        let cells = subsets.action.cells();
+        let cells = subsets.action.cells.cells();
         OrbitIndex {
             subsets: Arc::clone(subsets),
             classes: Arc::clone(subsets.of_size(sizes[pivot])),
             cells: lowest(cells),
             pivot,
-            others: Arrangements::sharing(&subsets.rank, cells - sizes[pivot], &others[1..]),
+            others: Arrangements::sharing(&subsets.action.rank, cells - sizes[pivot], &others[1..]),
         }
     }
 
@@ -96,7 +96,7 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
 
     fn slots_with(subsets: &SubsetOrbits, mut sizes: [usize; KINDS], pivot: usize) -> u64 {
         sizes.swap(0, pivot);
-        let mut free = subsets.action.cells() - sizes[0];
+        let mut free = subsets.action.cells.cells() - sizes[0];
         sizes[1..].iter().fold(subsets.classes(sizes[0]), |slots, &size| {
             let ways = binomial(free, size);
             free -= size;
@@ -130,7 +130,7 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
     /// What follows from the tag and the cells of the pivot alone.
     #[inline(always)]
     fn class_of(&self, tag: usize, pivot: u32) -> Class<'_, KINDS> {
-        let rank = self.subsets.rank.rank(pivot) as usize;
+        let rank = self.subsets.action.rank.rank(pivot) as usize;
         let word = ClassWord(self.classes.words[tag * self.classes.subsets + rank]);
         let (number, symmetry) = (word.class(), word.symmetry());
         Class {
@@ -138,7 +138,7 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
             number,
             stabilised: word.is_stabilised(),
             symmetry,
-            image: self.subsets.action.of(symmetry),
+            image: self.subsets.action.cells.of(symmetry),
             first_slot: number as u64 * self.others.count(),
             free: self.cells & !self.classes.representatives[number],
         }
@@ -196,7 +196,7 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
             symmetries &= symmetries - 1;
             let mut image = masks;
             for mask in &mut image[1..] {
-                *mask = self.subsets.action.apply(symmetry, *mask);
+                *mask = self.subsets.action.cells.apply(symmetry, *mask);
             }
             order += u32::from(image[1..] == masks[1..]);
             if image[1..] < least[1..] {
@@ -244,4 +244,4 @@ impl<const KINDS: usize> Class<'_, KINDS> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -70,15 +70,11 @@ impl<const PIECES: usize> RegionPivot<PIECES> {
     /// the tables can hold.
     pub fn new(group: &Group, regions: &[Region]) -> Arc<RegionPivot<PIECES>> {
         assert!(group.points() <= MAX_REGION_CELLS && group.order() <= MAX_SYMMETRIES);
-        let images: Vec<[u8; MAX_REGION_CELLS]> = (0..group.order())
-            .map(|symmetry| {
-                let mut image = [0; MAX_REGION_CELLS];
-                for (cell, to) in image.iter_mut().enumerate().take(group.points()) {
-                    *to = group.image(symmetry, cell) as u8;
-                }
-                image
-            })
-            .collect();
+        let image = |symmetry| {
+            let image = |cell| if cell < group.points() { group.image(symmetry, cell) } else { 0 };
+            std::array::from_fn(|cell| image(cell) as u8)
+        };
+        let images: Vec<[u8; MAX_REGION_CELLS]> = (0..group.order()).map(image).collect();
         assert_preserved(&images, regions);
         let pieces = regions.iter().map(|region| region.pieces).sum();
         assert!(pieces <= PIECES);

@@ -20,46 +20,14 @@ use std::sync::Arc;
 use crate::arrangement::Arrangements;
 use crate::bits::members;
 use crate::classify::classify;
-use crate::group::{Group, MaskAction};
-use crate::orbit::{ClassWord, MAX_SYMMETRIES, OrbitSlot};
-use crate::subset::SubsetRank;
-use crate::tag::Tags;
+use crate::orbit::{ClassWord, OrbitSlot};
+use crate::tag::TaggedAction;
 
 /// As many kinds of pieces as an arrangement has while tables are made.
 const MAX_KINDS: usize = 16;
 
 /// From a slot to its orbit: one entry for so many slots, and a few steps from there.
 const SLOTS_PER_ENTRY: u64 = 16;
-
-/// How a group acts on the cells of a board and on tags.
-#[derive(Debug)]
-pub struct TaggedAction {
-    cells: MaskAction,
-    rank: Arc<SubsetRank>,
-    tags: Tags,
-}
-
-impl TaggedAction {
-    /// The action on some of a group's points as cells and on others as tags, each permuted among
-    /// themselves; tag 0 stands for the first of them.
-    ///
-    /// # Panics
-    /// When there are more than [`MAX_TAGS`](crate::MAX_TAGS) tags or [`MAX_SYMMETRIES`] symmetries, too many cells
-    /// for [`SubsetRank`], or a symmetry that takes a cell or a tag elsewhere.
-    pub fn new(group: &Group, cells: Range<usize>, tags: Range<usize>) -> Arc<TaggedAction> {
-        assert!(group.order() <= MAX_SYMMETRIES);
-        Arc::new(TaggedAction {
-            rank: Arc::new(SubsetRank::new(cells.len())),
-            tags: Tags::new(group, tags),
-            cells: MaskAction::new(group, cells),
-        })
-    }
-
-    /// The number of symmetries.
-    pub fn order(&self) -> usize {
-        self.cells.order()
-    }
-}
 
 /// The orbits of the arrangements with so many pieces of each kind, without tags.
 #[derive(Debug)]
@@ -129,7 +97,7 @@ impl ShapeOrbits {
         if stabiliser == 1 {
             return allowed;
         }
-        let is_least = |&tag: &usize| self.action.tags.least(stabiliser, tag).0 == tag;
+        let is_least = |&tag: &usize| self.action.least_tag(stabiliser, tag).0 == tag;
         members(allowed).filter(is_least).fold(0, |kept, tag| kept | 1 << tag)
     }
 }
@@ -142,7 +110,7 @@ impl ShapeOrbits {
 /// // Three cells in a row and a mirror; a tag lies on an empty cell, and so on one of the points
 /// // that stand for the tuples of one cell.
 /// let group = Group::of_rectangle(1, 3).with_tuples(&[vec![0], vec![1], vec![2]]);
-/// let action = TaggedAction::new(&group, 0..3, 3..6);
+/// let action = Arc::new(TaggedAction::new(&group, 0..3, 3..6));
 /// let one_piece = Arc::new(ShapeOrbits::new(&action, &[1]));
 /// let orbits = TaggedOrbits::new(&one_piece, |masks| u64::from(!masks[0] & 0b111));
 /// // Piece at the edge, tag in the middle or opposite; piece in the middle, tag at the edge.
@@ -245,7 +213,7 @@ impl TaggedOrbits {
         let tag = tags.trailing_zeros() as usize;
         let stabiliser = self.shape.stabilisers[orbit];
         let fixed =
-            if stabiliser == 1 { 1 } else { self.shape.action.tags.least(stabiliser, tag).1 };
+            if stabiliser == 1 { 1 } else { self.shape.action.least_tag(stabiliser, tag).1 };
         (tag, fixed)
     }
 }
@@ -264,10 +232,10 @@ impl FoundOrbit<'_> {
     #[inline(always)]
     pub fn locate(self, tag: usize) -> OrbitSlot {
         let shape = &self.orbits.shape;
-        let mut tag = shape.action.tags.image(self.symmetry, tag);
+        let mut tag = shape.action.tag_image(self.symmetry, tag);
         let mut stabiliser = 1;
         if self.stabilised {
-            (tag, stabiliser) = shape.action.tags.least(shape.stabilisers[self.orbit], tag);
+            (tag, stabiliser) = shape.action.least_tag(shape.stabilisers[self.orbit], tag);
         }
         let kept = self.orbits.kept[self.orbit];
         debug_assert!(kept >> tag & 1 == 1, "a tag that the arrangement is not allowed");
@@ -294,13 +262,12 @@ impl FoundOrbit<'_> {
 
     fn locate_all_stabilised(self, except: Option<usize>, mut visit: impl FnMut(OrbitSlot)) {
         let shape = &self.orbits.shape;
-        let except = except.map(|tag| shape.action.tags.image(self.symmetry, tag));
+        let except = except.map(|tag| shape.action.tag_image(self.symmetry, tag));
         let symmetries = shape.stabilisers[self.orbit];
         for (slot, kept) in
             self.orbits.slots_of(self.orbit).zip(members(self.orbits.kept[self.orbit]))
         {
-            let images =
-                members(symmetries).map(|symmetry| shape.action.tags.image(symmetry, kept));
+            let images = members(symmetries).map(|symmetry| shape.action.tag_image(symmetry, kept));
             let orbit = images.fold(0u64, |orbit, tag| orbit | 1 << tag);
             let stabiliser = symmetries.count_ones() / orbit.count_ones();
             for tag in members(orbit) {
@@ -318,6 +285,7 @@ mod tests {
 
     use super::*;
     use crate::bits::lowest;
+    use crate::group::Group;
 
     /// All steps to a neighbouring cell of a rectangle, with "nothing" first.
     fn steps(rows: usize, columns: usize) -> Vec<Vec<usize>> {
@@ -347,7 +315,7 @@ mod tests {
         let cells = rows * columns;
         let steps = steps(rows, columns);
         let group = Group::of_rectangle(rows, columns).with_tuples(&steps);
-        let action = TaggedAction::new(&group, 0..cells, cells..cells + steps.len());
+        let action = Arc::new(TaggedAction::new(&group, 0..cells, cells..cells + steps.len()));
         let shape = Arc::new(ShapeOrbits::new(&action, sizes));
         let allowed = |masks: &[u32]| allowed(&steps, cells, masks);
         let orbits = TaggedOrbits::new(&shape, allowed);
@@ -419,7 +387,7 @@ mod tests {
     #[test]
     fn orbits_without_tags_take_no_slots() {
         let group = Group::of_rectangle(1, 3).with_tuples(&[vec![0], vec![1], vec![2]]);
-        let action = TaggedAction::new(&group, 0..3, 3..6);
+        let action = Arc::new(TaggedAction::new(&group, 0..3, 3..6));
         let shape = Arc::new(ShapeOrbits::new(&action, &[1]));
         // Only the middle cell can be tagged, and only if it is empty.
         let orbits = TaggedOrbits::new(&shape, |masks| u64::from(!masks[0] & 0b010));

@@ -97,7 +97,7 @@ impl OrbitIndex<2> {
         }
         let mut images = [0; MAX_SYMMETRIES];
         for (symmetry, image) in images[..self.subsets.order()].iter_mut().enumerate() {
-            *image = self.subsets.action.apply(symmetry, cells);
+            *image = self.subsets.action.cells.apply(symmetry, cells);
         }
         Sharing(Common::Other { index: self, tag, images })
     }

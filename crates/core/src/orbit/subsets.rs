@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use crate::classify::classify;
 use crate::group::{Group, MaskAction};
-use crate::subset::{SubsetRank, binomial};
-use crate::tag::Tags;
+use crate::subset::binomial;
+use crate::tag::TaggedAction;
 
 /// A word of a table of classes: the class, whether its representative has a stabiliser, and the
 /// symmetry that leads to it. The GPU's headers know this layout.
@@ -47,9 +47,7 @@ impl ClassWord {
 /// game's tiers. Tables for a size of subset are made when first needed.
 #[derive(Debug)]
 pub struct SubsetOrbits {
-    pub(super) action: MaskAction,
-    tags: Tags,
-    pub(super) rank: Arc<SubsetRank>,
+    pub(super) action: TaggedAction,
     by_size: Vec<OnceLock<Arc<SizeOrbits>>>,
 }
 
@@ -87,8 +85,7 @@ impl SubsetOrbits {
     /// # Panics
     /// When there are more symmetries than [`MAX_SYMMETRIES`].
     pub fn new(action: MaskAction) -> Arc<SubsetOrbits> {
-        let tags = Tags::none(action.order());
-        SubsetOrbits::with(action, tags)
+        SubsetOrbits::with(TaggedAction::untagged(action))
     }
 
     /// Classes of subsets with tags: `cells` and `tags` are points of the group, which permutes
@@ -111,14 +108,12 @@ impl SubsetOrbits {
     /// tag elsewhere.
     pub fn tagged(group: &Group, cells: Range<usize>, tags: Range<usize>) -> Arc<SubsetOrbits> {
         assert!(!tags.is_empty(), "no tag");
-        SubsetOrbits::with(MaskAction::new(group, cells), Tags::new(group, tags))
+        SubsetOrbits::with(TaggedAction::new(group, cells, tags))
     }
 
-    fn with(action: MaskAction, tags: Tags) -> Arc<SubsetOrbits> {
-        assert!(action.order() <= MAX_SYMMETRIES);
-        let by_size = (0..=action.cells()).map(|_| OnceLock::new()).collect();
-        let rank = Arc::new(SubsetRank::new(action.cells()));
-        Arc::new(SubsetOrbits { action, tags, rank, by_size })
+    fn with(action: TaggedAction) -> Arc<SubsetOrbits> {
+        let by_size = (0..=action.cells.cells()).map(|_| OnceLock::new()).collect();
+        Arc::new(SubsetOrbits { action, by_size })
     }
 
     /// The number of symmetries.
@@ -128,12 +123,12 @@ impl SubsetOrbits {
 
     /// How the symmetries act on masks of cells.
     pub fn action(&self) -> &MaskAction {
-        &self.action
+        &self.action.cells
     }
 
     /// The number of tags.
     pub fn tags(&self) -> usize {
-        self.tags.count()
+        self.action.tags
     }
 
     /// The tables of the classes of subsets of a size.
@@ -145,7 +140,7 @@ impl SubsetOrbits {
     /// The number of classes of subsets of a size with their tags, by Burnside's count of what is
     /// fixed: needs no table.
     pub fn classes(&self, size: usize) -> u64 {
-        let cells = self.action.cells();
+        let cells = self.action.cells.cells();
         let fixed: u64 = (0..self.action.order())
             .map(|symmetry| {
                 // Ways to make up `size` from whole cycles of the permutation.
@@ -158,7 +153,7 @@ impl SubsetOrbits {
                     while seen & at == 0 {
                         seen |= at;
                         length += 1;
-                        at = self.action.apply(symmetry, at);
+                        at = self.action.cells.apply(symmetry, at);
                     }
                     if length > 0 {
                         for sum in (length..=cells).rev() {
@@ -166,7 +161,7 @@ impl SubsetOrbits {
                         }
                     }
                 }
-                let is_fixed = |&tag: &usize| self.tags.image(symmetry, tag) == tag;
+                let is_fixed = |&tag: &usize| self.action.tag_image(symmetry, tag) == tag;
                 ways[size] * (0..self.tags()).filter(is_fixed).count() as u64
             })
             .sum();
@@ -175,7 +170,7 @@ impl SubsetOrbits {
 
     pub(super) fn of_size(&self, size: usize) -> &Arc<SizeOrbits> {
         self.by_size[size].get_or_init(|| {
-            let (action, rank) = (&self.action, &*self.rank);
+            let TaggedAction { cells: action, rank, .. } = &self.action;
             let subsets = binomial(action.cells(), size) as usize;
             let (mut representatives, mut tags, mut stabilisers) = (vec![], vec![], vec![]);
             let words = classify(
@@ -183,7 +178,7 @@ impl SubsetOrbits {
                 action.inverses(),
                 |number| Some((number / subsets, rank.unrank(size, (number % subsets) as u32))),
                 |symmetry, &(tag, mask)| {
-                    let tag = self.tags.image(symmetry, tag);
+                    let tag = self.action.tag_image(symmetry, tag);
                     tag * subsets + rank.rank(action.apply(symmetry, mask)) as usize
                 },
                 |orbit| {

@@ -73,7 +73,7 @@ impl Board {
             cells: ((1u32 << cells) - 1) as u16,
             leaving: sets(|step| step.from),
             entering: sets(|step| step.to),
-            action: TaggedAction::new(&group, 0..cells, cells..cells + steps.len()),
+            action: Arc::new(TaggedAction::new(&group, 0..cells, cells..cells + steps.len())),
             steps,
         }
     }
