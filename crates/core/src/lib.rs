@@ -9,7 +9,7 @@
 //! | positions of the usual kinds | [`Sides`], [`Placed`] |
 //! | solving without tables | [`Search`], [`Finder`] |
 //! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`CountedOrbits`], [`DenseOrbits`], [`TaggedOrbits`], [`RegionIndex`], [`Stacks`], [`PlacedOrbits`] |
-//! | symmetries | [`Group`], [`MaskAction`], [`SubsetOrbits`] |
+//! | symmetries | [`Group`], [`MaskAction`], [`classify`], [`SubsetOrbits`], [`TaggedAction`] |
 //! | text | [`notation`] |
 //! | running on a GPU | [`DeviceSide`] |
 //! | drawing and clicking | [`Scene`], [`Picture`], [`Part`], [`stages`]; [`Pictured`] for the usual kind |
