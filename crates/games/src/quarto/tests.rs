@@ -168,7 +168,7 @@ fn the_last_two_levels_are_as_published() {
     assert_eq!(boards.last_levels(), published);
 }
 
-/// What removing the symmetries of both sets saves; printed for docs/RESULTS.md.
+/// What removing the symmetries of both sets saves; printed for docs/results/quarto.md.
 #[test]
 fn slots_are_fewer_than_arrangements_and_no_fewer_than_orbits() {
     for (is_handed, levels) in [(true, [0, 1, 2, 3, 4, 5]), (false, [0, 1, 2, 3, 4, 5])] {

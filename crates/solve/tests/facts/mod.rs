@@ -8,7 +8,7 @@
 //! | `kono_*_reachable.csv` | recounted by an independent program |
 //! | `topitop_value_counts.csv` | positions recounted by an independent program; orbits by this one |
 //! | `baghchal_20-3_second_phase.csv` | recounted by an independent program that uses no symmetries |
-//! | `baghchal_20-5_second_phase.csv` | ours, verified (see docs/RESULTS.md) |
+//! | `baghchal_20-5_second_phase.csv` | ours, verified (see docs/results/baghchal.md) |
 //! | `fivefieldkono_*.csv` | published; short of positions (see `tests/full`) |
 //! | `xiangqi_5piece_value_counts.csv` | published, without canonical positions; all that look legal |
 //! | `xiangqi_6piece_value_counts.csv` | likewise; wrong in 33 rows by a slip of its solver (see `tests/full/slip.rs`) |

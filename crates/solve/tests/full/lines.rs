@@ -39,7 +39,7 @@ fn positions<G: Indexed>(game: &G, store: &Store) -> u64 {
 }
 
 /// The published tables have what the start is worth and how many positions it leads to. Smaller boards
-/// are among the tests of the games; what larger ones take, docs/RESULTS.md says.
+/// are among the tests of the games; what larger ones take, docs/results/connect4.md says.
 #[test]
 fn connect_four_is_as_published() {
     for size in sizes().iter().filter(|size| (2_000_000..200_000_000).contains(&size.positions)) {
