@@ -2,7 +2,7 @@
 //!
 //! # Open questions
 //!
-//! The seeds say neither which lines the board has nor what happens to a player who cannot move.
+//! Cheung (2023) says neither which lines the board has nor what happens to a player who cannot move.
 //! Usually the board has its two diagonals, and who cannot move has lost, as here. On the board
 //! without diagonals (`orthogonal`) stones move along rows and columns only; three on a diagonal
 //! still count as a line. In West Africa the game is also played with four stones each (`four`).

@@ -5,10 +5,9 @@
 //!
 //! # Open questions
 //!
-//! The seeds name the game and show its start. The rules are Elliot Rudell's: no captures, no jumps,
-//! four of one's queens in a row, a column or a diagonal win. Who cannot move, which the rules do not
-//! speak of, has lost. The smaller board with four queens each is ours, for a game that is solved at
-//! once.
+//! The rules are Elliot Rudell's: no captures, no jumps, four of one's queens in a row, a column or a
+//! diagonal win. The rules do not mention a player who cannot move; here that player has lost. The
+//! smaller board with four queens each is our addition: it is solved at once.
 
 use hindsight_core::bits::ones;
 use hindsight_core::{

@@ -9,10 +9,10 @@
 //!
 //! # Open questions
 //!
-//! The seeds name the game without its rules, which are those of chess. Stalemate is a tie. There is
-//! no rule of fifty moves and none of repetition, and with too few men for a mate play goes on: all of
-//! these are draws here. Nobody castles. Pawns can be taken in passing where both sides have one: a
-//! pawn that has just gone two ranks past an opposing pawn is a man of a kind of its own for one turn.
+//! Stalemate is a tie. There is no rule of fifty moves and none of repetition, and with too few men
+//! for a mate play goes on: all of these are draws here. Nobody castles. Pawns can be taken in
+//! passing where both sides have one: a pawn that has just gone two ranks past an opposing pawn is a
+//! man of a kind of its own for one turn.
 
 mod index;
 mod material;

@@ -2,9 +2,9 @@
 //!
 //! # Open questions
 //!
-//! Where the poison is differs by author; here it is the bottom left square, as in the seeds. Whether
-//! the poison may be eaten makes no difference to who wins: here it may not, and to face nothing else
-//! is to have lost.
+//! Where the poison is differs by author; here it is the bottom left square, as in Cheung (2023).
+//! Whether the poison may be eaten makes no difference to who wins: here it may not, and to face
+//! nothing else is to have lost.
 
 use hindsight_core::{
     About, AboutVariant, Components, Extras, Kind, Part, Picture, Pictured, Rules, Sheet, Turn,

@@ -4,7 +4,7 @@
 //!
 //! # Open questions
 //!
-//! The seeds say "horizontally and vertically" and "jump over any piece", so a piece reaches every
+//! Cheung (2023) says "horizontally and vertically" and "jump over any piece", so a piece reaches every
 //! empty cell of its lines. Three in a row win whichever way the pieces are turned. Passing is allowed
 //! only once all pieces are placed, and turning a piece needs no empty cell beside it.
 

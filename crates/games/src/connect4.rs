@@ -5,8 +5,8 @@
 //!
 //! # Open questions
 //!
-//! The seeds leave none open. A full board without a line of four is a tie, which the seeds do not
-//! need to say. Boards of other sizes than the usual 7x6, which does not fit, are variants.
+//! A full board without a line of four is a tie. The usual board, 7x6, is too large for the index;
+//! smaller sizes are variants.
 
 use hindsight_core::{
     About, AboutVariant, Art, Indexed, Occupant, OrbitSlot, Orbits, Part, Picture, Pictured,

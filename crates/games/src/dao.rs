@@ -4,9 +4,9 @@
 //!
 //! # Open questions
 //!
-//! The seeds do not state the rules; these are the usual ones of the game by Jeff Pickering and Ben van
-//! Buskirk. Diagonals do not count as rows. A player whose stone in a corner is shut in by three
-//! opposing stones wins. Who cannot move, which hardly happens, has lost.
+//! The rules are the usual ones of the game by Jeff Pickering and Ben van Buskirk. Diagonals do not
+//! count as rows. A player whose stone in a corner is shut in by three opposing stones wins. Who
+//! cannot move, which hardly happens, has lost.
 
 use hindsight_core::bits::ones;
 use hindsight_core::{

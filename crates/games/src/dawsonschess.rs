@@ -2,9 +2,9 @@
 //!
 //! # Open questions
 //!
-//! Dawson's own game has three rows of pawns and forced captures, and its last player loses. The
-//! seeds have the form that came of it and that is usually meant: place a king on a free cell of a row
-//! that no king attacks; who cannot move has lost.
+//! Dawson's own game has three rows of pawns and forced captures, and its last player loses. This is
+//! the form derived from it that is usually meant, as in Cheung (2023): place a king on a free cell
+//! of a row that no king attacks; who cannot move has lost.
 
 use hindsight_core::{
     About, AboutVariant, Button, Components, Extras, Kind, Part, Picture, Pictured, Rules, Sheet,

@@ -2,9 +2,9 @@
 //!
 //! # Open questions
 //!
-//! The seeds put Red's cars on the bottom row from the left corner on. The usual game leaves the
-//! corner between the two sides empty, as here; the seeds' layout is kept as `3x3-corner`. They do
-//! not say who begins (Blue here), by which edges cars leave (Blue's by the right, Red's by the top,
+//! Cheung (2023) puts Red's cars on the bottom row from the left corner on. The usual game leaves the
+//! corner between the two sides empty, as here; Cheung's layout is kept as `3x3-corner`. He does not
+//! say who begins (Blue here), by which edges cars leave (Blue's by the right, Red's by the top,
 //! where they drive to), nor what becomes of a player who cannot move. Usually nobody may block the
 //! opponent completely: who does has lost, so a player without a move has won.
 

@@ -6,10 +6,10 @@
 //!
 //! # Open questions
 //!
-//! The seeds give no rules. Of the games with this name the one on the dark squares of a chessboard is
-//! taken (Winning Ways, chapter 20; also called Fox and Hounds), since the one on the cross with
-//! thirteen geese or more is far too large. The fox moves first, from a square near the middle of its
-//! row; a fox that may choose the square is no better off, as the known results say.
+//! Of the games with this name this is the one on the dark squares of a chessboard (Winning Ways,
+//! chapter 20; also called Fox and Hounds); the one on the cross with thirteen geese or more is far
+//! too large. The fox moves first, from a square near the middle of its row; a fox that may choose
+//! the square is no better off, as the known results say.
 
 use hindsight_core::bits::{mask, ones};
 use hindsight_core::{

@@ -2,10 +2,10 @@
 //!
 //! # Open questions
 //!
-//! The seeds do not describe the game: the rules are the usual ones. The hounds begin. The hare has
-//! escaped when it stands further left than every hound. Usually ten moves of the hounds in a row that
-//! gain no ground lose; in the variants without `-ten` such play goes on, which is a draw if neither
-//! side does better. Hounds that cannot move have lost, as the hare has.
+//! The rules are the usual ones. The hounds begin. The hare has escaped when it stands further left
+//! than every hound. Usually ten moves of the hounds in a row that gain no ground lose; in the
+//! variants without `-ten` such play goes on, which is a draw if neither side does better. Hounds
+//! that cannot move have lost, as the hare has.
 
 use hindsight_core::bits::{mask, ones};
 use hindsight_core::{About, AboutVariant, Part, Picture, Pictured, Rules, Sheet, Turn, Value};

@@ -1,8 +1,6 @@
 //! Kayles: bowl at a row of pins, one or two neighbours at a time.
 //!
-//! # Open questions
-//!
-//! None: the seeds name the game, and its rules are Dudeney's. A ball always hits.
+//! The rules are Dudeney's. A ball always hits.
 
 use hindsight_core::{
     About, AboutVariant, Button, Components, Extras, Kind, Part, Picture, Pictured, Rules, Sheet,

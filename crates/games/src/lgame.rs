@@ -2,8 +2,8 @@
 //!
 //! # Open questions
 //!
-//! The seeds show the start only in a figure; it is the usual one here. A neutral piece that goes
-//! back to where it was has not moved, so leaving both where they are is one move, not two.
+//! Cheung (2023) shows the start only in a figure; it is the usual one here. A neutral piece that
+//! goes back to where it was has not moved, so leaving both where they are is one move, not two.
 
 use hindsight_core::bits::ones;
 use hindsight_core::{

@@ -5,10 +5,11 @@
 //!
 //! # Open questions
 //!
-//! The seeds do not define these games. Misère: who makes a line has lost. Wild: either player puts
-//! down either mark, and who completes a line of one mark wins (with misère, loses). Notakto: both
-//! players put down X, and who completes a line has lost; on one board, though it is often played on
-//! several. A full board without a line is a tie everywhere; in Notakto there is none.
+//! Authors differ in what they call these games. Misère: who makes a line has lost. Wild: either
+//! player puts down either mark, and who completes a line of one mark wins (with misère, loses).
+//! Notakto: both players put down X, and who completes a line has lost; on one board, though it is
+//! often played on several. A full board without a line is a tie everywhere; in Notakto there is
+//! none.
 
 use hindsight_core::bits::{lowest, ones};
 use hindsight_core::{

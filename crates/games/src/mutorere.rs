@@ -5,8 +5,8 @@
 //!
 //! # Open questions
 //!
-//! The seeds do not say which stones may go to the hub. Usually only a stone with an opposing stone
-//! beside it may, as here; without that restriction (`free`) the first player wins at once.
+//! Cheung (2023) does not say which stones may go to the hub. Usually only a stone with an opposing
+//! stone beside it may, as here; without that restriction (`free`) the first player wins at once.
 
 use std::f32::consts::TAU;
 

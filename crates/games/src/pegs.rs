@@ -3,7 +3,7 @@
 //! # Open questions
 //!
 //! The goal is one peg anywhere; that it stand where the hole was at first is a harder puzzle, not
-//! played here. The hole at the start is where a solution exists (the seeds do not say).
+//! played here. The hole at the start is one from which the puzzle can be solved.
 
 use hindsight_core::bits::lowest;
 use hindsight_core::{

@@ -118,7 +118,7 @@ pub struct Quarto {
 
 /// The logarithm of the number of positions that the live solver remembers: 64 MiB.
 const MEMO_BITS: u32 = 23;
-/// The last level whose values are taken from the publication.
+/// The last level whose values are taken from Cheung (2023).
 const PUBLISHED: usize = 3;
 /// The first level of the whole boards whose positions are found within some milliseconds.
 const QUICK: usize = 6;

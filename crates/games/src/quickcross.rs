@@ -6,9 +6,9 @@
 //!
 //! # Open questions
 //!
-//! The seeds have 4x4 only. Other boards follow the same rule; on a board that is no square the full
-//! diagonals are those that run from edge to edge across the shorter side. A player may turn a chip
-//! that the opponent has just turned or placed. Play need not end.
+//! Cheung (2023) has 4x4 only. Other boards follow the same rule; on a board that is no square the
+//! full diagonals are those that run from edge to edge across the shorter side. A player may turn a
+//! chip that the opponent has just turned or placed. Play need not end.
 
 use hindsight_core::bits::{lowest, mask, ones};
 use hindsight_core::{

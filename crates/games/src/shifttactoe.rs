@@ -4,9 +4,9 @@
 //!
 //! # Open questions
 //!
-//! The seeds do not say whether pieces fall after a shift. The board is upright and is "filled exactly
-//! like Connect 4", so they do. Each row begins in the middle and can be shifted by one cell to
-//! either side of it, and back; a row without pieces can be shifted too. There is no end by a full
+//! Cheung (2023) does not say whether pieces fall after a shift. The board is upright and is "filled
+//! exactly like Connect 4", so they do. Each row begins in the middle and can be shifted by one cell
+//! to either side of it, and back; a row without pieces can be shifted too. There is no end by a full
 //! board: some row can always be shifted.
 
 use hindsight_core::bits::ones;

@@ -5,8 +5,8 @@
 //!
 //! # Open questions
 //!
-//! The seeds show only the board. On six points two players cannot fill it without a triangle; on
-//! five they can, and that is a tie here.
+//! On six points two players cannot fill the board without a triangle; on five they can, and that is
+//! a tie here.
 
 use std::f32::consts::TAU;
 

@@ -2,7 +2,7 @@
 //!
 //! # Open questions
 //!
-//! The seeds leave the board's shape and the start open. Here the boards are rectangles, and the
+//! Cheung (2023) leaves the board's shape and the start open. Here the boards are rectangles, and the
 //! snake begins with its head and its tail on the two cells at the middle of the board.
 
 use hindsight_core::bits::{lowest, ones};

@@ -2,9 +2,9 @@
 //!
 //! # Open questions
 //!
-//! The seeds play it so that the last to take wins, as here. As first described, the last to take
-//! lost, since under normal play whoever mirrors the opponent's moves wins; that form has no Grundy
-//! numbers and is not here.
+//! The last to take wins, as in Cheung (2023). As first described, the last to take lost, since under
+//! normal play whoever mirrors the opponent's moves wins; that form has no Grundy numbers and is not
+//! here.
 
 use hindsight_core::bits::{lowest, mask, ones};
 use hindsight_core::{

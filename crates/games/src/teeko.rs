@@ -5,9 +5,9 @@
 //!
 //! # Open questions
 //!
-//! The seeds do not state the rules; these are John Scarne's. His later edition forbids the first stone
-//! on the centre, which Steele's solution leaves out, as here. In Advanced Teeko the corners of larger
-//! squares win too.
+//! The rules are John Scarne's. His later edition forbids the first stone on the centre; Steele's
+//! solution leaves that out, as does this one. In Advanced Teeko the corners of larger squares win
+//! too.
 
 use hindsight_core::bits::{lowest, ones};
 use hindsight_core::{

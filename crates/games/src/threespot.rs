@@ -2,9 +2,9 @@
 //!
 //! # Open questions
 //!
-//! The seeds show the start only in a figure. Here it is the usual one, with the three pieces side by
-//! side above the free row that counts. They do not say what becomes of a player who cannot move a
-//! piece; that never happens, as a test shows.
+//! Cheung (2023) shows the start only in a figure. Here it is the usual one, with the three pieces
+//! side by side above the free row that counts. What becomes of a player who cannot move a piece is
+//! not said; that never happens, as a test shows.
 
 use hindsight_core::{
     About, AboutVariant, Button, Part, Picture, Pictured, Rules, Sheet, Turn, Value,

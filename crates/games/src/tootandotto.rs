@@ -6,9 +6,9 @@
 //!
 //! # Open questions
 //!
-//! The seeds give six T and six O to each player of 6x4. On other boards each player gets a quarter of
-//! the cells of each letter, rounded up, which is the same for 6x4; another number can be named. Both
-//! words at once are a tie, as is a full board.
+//! On 6x4 each player has six T and six O, as in Cheung (2023). On other boards each player gets a
+//! quarter of the cells of each letter, rounded up, which is the same for 6x4; another number can be
+//! named. Both words at once are a tie, as is a full board.
 
 use hindsight_core::{
     About, AboutVariant, Button, Indexed, Occupant, OrbitSlot, Orbits, Part, Picture, Pictured,

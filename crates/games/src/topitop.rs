@@ -6,14 +6,14 @@
 //! and its exchanged one.
 //!
 //! # The set
-//! The publication speaks of ten components and lists 2 B, 2 R, 4 S and 4 L, which are twelve. The
+//! Cheung (2023) speaks of ten components and lists 2 B, 2 R, 4 S and 4 L, which are twelve. The
 //! twelve are meant: with them, and with no move from a position that is won, there are exactly the
 //! 2,231 tiers and 2,972,507,380 states (41 values of the forbidden step times 2 turns times the
-//! arrangements) that it reports; no other set, of up to four of each colour and five of each size,
+//! arrangements) that he reports; no other set, of up to four of each colour and five of each size,
 //! gives either number.
 //!
-//! The tiers that it prints seem to need more B and R than there are, because their digits are not in
-//! the order of its building numbers. Those of its table are tiers of this set when read as (c1, c4,
+//! The tiers that he prints seem to need more B and R than there are, because their digits are not in
+//! the order of his building numbers. Those of his table are tiers of this set when read as (c1, c4,
 //! c2, c5, c3, c6, c7, c8, c9): B, R, then what is built on them, then the neutral ones. The tier
 //! that needed the most memory, printed as (1,1,1,2,1,1,1,0,0), is (1,1,0,1,1,0,1,2,1), which is the
 //! only one with the two sizes given for it, read by height as (c1, c4, c7, c8, c2, c5, c9, c3, c6).

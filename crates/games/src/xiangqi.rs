@@ -7,7 +7,7 @@
 //!
 //! The index has a slot for every arrangement on the points where pieces can stand, up to the
 //! mirror image. A position *looks legal* if the player who has just moved is not in check and the
-//! kings do not face each other, which is what the publication counts; the other slots are holes.
+//! kings do not face each other, which is what Shi (2024) counts; the other slots are holes.
 
 mod board;
 mod bulk;

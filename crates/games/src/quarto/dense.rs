@@ -1,4 +1,4 @@
-//! The whole-board encoding of Rahstorfer (seed 004, sections 3 and 4), for comparison with our own
+//! The whole-board encoding of Rahstorfer (2025, sections 3 and 4), for comparison with our own
 //! index, which needs fewer numbers.
 //!
 //! It numbers boards without regard to what is in hand. A **plain** board has two of its occupied

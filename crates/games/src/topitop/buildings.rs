@@ -1,6 +1,6 @@
 //! Buildings and what is made of them, as the player to move sees it.
 //!
-//! The publication numbers the buildings 1 to 9; here they are 0 to 8, the first three being those
+//! Cheung (2023) numbers the buildings 1 to 9; here they are 0 to 8, the first three being those
 //! of the player to move and the next three those of the opponent.
 
 /// The number of different buildings.

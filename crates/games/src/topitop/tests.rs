@@ -46,14 +46,14 @@ fn factorial(n: usize) -> u64 {
     (1..=n as u64).product()
 }
 
-/// The states that the publication counts for a tier: every value of the forbidden step, both turns,
+/// The states that Cheung (2023) counts for a tier: every value of the forbidden step, both turns,
 /// every arrangement.
 fn states(cells: usize, counts: Counts) -> u64 {
     let repeats: u64 = counts.0.iter().map(|&count| factorial(count.into())).product();
     41 * 2 * factorial(cells) / (repeats * factorial(cells - counts.buildings()))
 }
 
-/// All tiers, with the colours exchanged and not: the publication tells the players apart.
+/// All tiers, with the colours exchanged and not: Cheung tells the players apart.
 fn all_tiers(kit: Kit) -> HashSet<Counts> {
     let tiers = Tiers::new(kit, 9);
     tiers.list().iter().flat_map(|&counts| [counts, counts.exchanged()]).collect()

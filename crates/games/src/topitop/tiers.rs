@@ -74,7 +74,7 @@ impl Counts {
 }
 
 impl fmt::Display for Counts {
-    /// The digits (c1, ..., c9) of the publication, when the first player is to move.
+    /// The digits (c1, ..., c9) of Cheung (2023), when the first player is to move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|count| write!(f, "{count}"))
     }

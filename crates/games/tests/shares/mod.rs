@@ -8,7 +8,7 @@ use hindsight_games::quarto::{Quarto, Standing};
 const TIERS: &str = include_str!("../facts/quarto_tiers.csv");
 const COUNTS: &str = include_str!("../facts/quarto_value_counts.csv");
 
-/// The publication counts unreachable boards apart from level 12 on. Up to level 11 its rows add up to
+/// Cheung (2023) counts unreachable boards apart from level 12 on. Up to level 11 his rows add up to
 /// all boards there are: unreachable ones are among those lost already.
 const COUNTED_APART: usize = 12;
 
