@@ -2,9 +2,12 @@
 
 use std::sync::{Arc, OnceLock};
 
+use crate::described::{BoardIndex, LocatesBoards};
+use crate::device::{DeviceIndex, DeviceIndexing};
 use crate::game::Tier;
 use crate::group::{Group, MaskAction};
-use crate::orbit::{OrbitIndex, OrbitSlot, SubsetOrbits};
+use crate::orbit::{Locator, OrbitIndex, OrbitSlot, SubsetOrbits};
+use crate::walker::Board;
 
 /// The orbits of all arrangements of `KINDS` kinds of pieces on a board, numbered tier by tier. A
 /// tier's tables are made when it is first used.
@@ -32,12 +35,20 @@ impl<const KINDS: usize> CountedOrbits<KINDS> {
     /// # Panics
     /// As [`MaskAction::new`] and [`SubsetOrbits::new`] do.
     pub fn new(group: &Group, cells: usize) -> Self {
+        CountedOrbits::with(SubsetOrbits::new(MaskAction::new(group, 0..cells)), cells)
+    }
+
+    /// The same with a tag, which the points behind the cells stand for.
+    ///
+    /// # Panics
+    /// As [`SubsetOrbits::tagged`] does.
+    pub fn tagged(group: &Group, cells: usize) -> Self {
+        CountedOrbits::with(SubsetOrbits::tagged(group, 0..cells, cells..group.points()), cells)
+    }
+
+    fn with(subsets: Arc<SubsetOrbits>, cells: usize) -> Self {
         let tiers = (cells + 1).pow(KINDS as u32);
-        CountedOrbits {
-            cells,
-            subsets: SubsetOrbits::new(MaskAction::new(group, 0..cells)),
-            indexes: (0..tiers).map(|_| OnceLock::new()).collect(),
-        }
+        CountedOrbits { cells, subsets, indexes: (0..tiers).map(|_| OnceLock::new()).collect() }
     }
 
     /// The number of symmetries.
@@ -95,6 +106,60 @@ impl<const KINDS: usize> CountedOrbits<KINDS> {
     #[inline(always)]
     pub fn occupant(&self, tier: Tier, slot: u64) -> Option<([u32; KINDS], u32)> {
         self.of(tier).occupant(slot)
+    }
+}
+
+impl CountedOrbits<2> {
+    #[inline(always)]
+    fn with_pieces(&self, pieces: [usize; 2]) -> &OrbitIndex<2> {
+        self.of(self.tier(pieces))
+    }
+}
+
+impl BoardIndex for CountedOrbits<2> {
+    type Locator<'a> = Locator<'a>;
+
+    fn symmetries(&self) -> u32 {
+        self.subsets.order() as u32
+    }
+
+    fn slots(&self, pieces: [usize; 2]) -> u64 {
+        OrbitIndex::slots_of(&self.subsets, pieces)
+    }
+
+    fn locator(&self, pieces: [usize; 2]) -> Locator<'_> {
+        Locator::new(self.with_pieces(pieces))
+    }
+
+    #[inline(always)]
+    fn locate(&self, pieces: [usize; 2], board: Board) -> OrbitSlot {
+        let masks = [board.first, board.second];
+        self.with_pieces(pieces).locate_tagged(board.tag as usize, masks)
+    }
+
+    #[inline(always)]
+    fn occupant(&self, pieces: [usize; 2], slot: u64) -> Option<(Board, u32)> {
+        let (tag, [first, second], stabiliser) = self.with_pieces(pieces).tagged_occupant(slot)?;
+        Some((Board { first, second, tag: tag as u32 }, stabiliser))
+    }
+
+    fn by_pivot(&self, pieces: [usize; 2]) -> Option<&OrbitIndex<2>> {
+        Some(self.with_pieces(pieces))
+    }
+
+    fn device(&self) -> DeviceIndexing<'_> {
+        DeviceIndexing::Orbits(&self.subsets)
+    }
+
+    fn device_index(&self, pieces: [usize; 2]) -> DeviceIndex {
+        DeviceIndex::Orbits(pieces)
+    }
+}
+
+impl LocatesBoards for Locator<'_> {
+    #[inline(always)]
+    fn locate(&mut self, board: Board) -> OrbitSlot {
+        Locator::locate(self, board.tag, [board.first, board.second])
     }
 }
 

@@ -63,6 +63,8 @@ pub enum DeviceIndexing<'a> {
         /// The text of a header of its own, which comes before the other: `Board`, `Index`, `locate`
         /// and `decode`, as `orbit.h` of `hindsight-gpu` defines them for the others.
         header: String,
+        /// Numbers that it finds in fast memory, as `tables.words`.
+        words: Vec<u32>,
     },
 }
 

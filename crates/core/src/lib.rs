@@ -18,13 +18,17 @@ mod arrangement;
 pub mod bits;
 mod classify;
 mod counted;
+mod described;
 mod device;
 mod erased;
 mod explored;
 mod extras;
 mod game;
 mod group;
+mod joins;
+mod kernel;
 mod kind;
+mod many;
 mod neighbour;
 pub mod notation;
 mod numbered;
@@ -37,17 +41,21 @@ mod scene;
 mod search;
 mod sheet;
 mod sides;
+mod slotwalker;
 mod stack;
 mod stage;
 mod subset;
-mod turns;
 mod tag;
 mod tagged;
+mod turns;
 mod value;
+mod walker;
+mod word;
 
 pub use arrangement::Arrangements;
 pub use classify::{NO_ORBIT, NewOrbit, classify};
 pub use counted::CountedOrbits;
+pub use described::{BoardIndex, Described, GIVEN, LocatesBoards, TARGETS, ending};
 pub use device::{
     DeviceIndex, DeviceIndexing, DeviceSide, DeviceTier, MAX_DEVICE_ARRAYS, MAX_DEVICE_NUMBERS,
     MAX_DEVICE_PARAMETERS, MAX_DEVICE_TARGETS,
@@ -57,12 +65,15 @@ pub use explored::{Explored, MoveGraph, TooManyPositions};
 pub use extras::{Components, Extras, Finder, Margins};
 pub use game::{About, AboutVariant, Indexed, Looks, Occupant, Orbits, Place, Rules, Tier, Turn};
 pub use group::{Group, MaskAction, MaskImage};
+pub use joins::Joins;
+pub use kernel::KernelText;
 pub use kind::Kind;
 pub use neighbour::{Gathered, Neighbour};
 pub use notation::NotationError;
 pub use numbered::{Numbered, Occupancy, VisitNeighbours, WalkedSlot};
 pub use orbit::{
-    DenseOrbits, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, Sharing, SubsetClasses, SubsetOrbits,
+    DenseOrbits, Locator, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, Sharing, SubsetClasses,
+    SubsetOrbits,
 };
 pub use placed::{Placed, PlacedOrbits};
 pub use region::{
@@ -75,6 +86,7 @@ pub use scene::{
 pub use search::Search;
 pub use sheet::{Pictured, Sheet};
 pub use sides::Sides;
+pub use slotwalker::Way;
 pub use stack::Stacks;
 pub use stage::{Choice, Stage, Then, stages, worths};
 pub use subset::{MAX_CELLS, SubsetRank, binomial, subsets};
@@ -82,3 +94,5 @@ pub use tag::{MAX_TAGS, TaggedAction};
 pub use tagged::{FoundOrbit, ShapeOrbits, TaggedOrbits};
 pub use turns::Turns;
 pub use value::{Code, Outcome, Value};
+pub use walker::{Board, Moves, Pointwise, RowsByCell, Step, TruthOf, Walker};
+pub use word::{Truth, Word};

@@ -24,10 +24,12 @@ use crate::group::MaskImage;
 use crate::subset::binomial;
 
 mod dense;
+mod locator;
 mod run;
 mod subsets;
 
 pub use dense::DenseOrbits;
+pub use locator::Locator;
 pub use run::{Run, Sharing};
 pub(crate) use subsets::ClassWord;
 use subsets::SizeOrbits;

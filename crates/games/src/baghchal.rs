@@ -10,24 +10,19 @@
 //! of the slots of the standard game, little time and nothing on the disk.
 
 mod board;
-mod bulk;
-mod device;
-mod index;
+mod moves;
 mod notation;
 mod scene;
 mod tiers;
 
 use std::collections::HashSet;
-use std::sync::{Arc, OnceLock};
 
-use hindsight_core::bits::ones;
 use hindsight_core::{
-    About, AboutVariant, Looks, MaskAction, NotationError, OrbitIndex, Part, Picture, Rules, Scene,
-    SubsetOrbits, Turn, Value,
+    About, AboutVariant, CountedOrbits, Looks, NotationError, Part, Picture, Scene, Step, Turn,
 };
 
-use self::board::{Board, each};
-use self::tiers::{Counts, Going, Numbers, side};
+use self::board::Board;
+use self::tiers::{Counts, Numbers, side};
 use crate::size;
 
 /// What the catalogue says.
@@ -83,15 +78,6 @@ pub struct Position {
     turn: Turn,
 }
 
-/// A move: points as masks, and nothing where there is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
-    from: u32,
-    to: u32,
-    /// The goat that is captured.
-    over: u32,
-}
-
 /// The game with some numbers of goats and captures.
 #[derive(Debug)]
 pub struct BaghChal {
@@ -102,9 +88,7 @@ pub struct BaghChal {
     dens: u32,
     /// The tiers that the start leads to.
     reachable: HashSet<Counts>,
-    subsets: Arc<SubsetOrbits>,
-    /// By the number of goats on the board, made when first needed.
-    indexes: Vec<OnceLock<OrbitIndex<2>>>,
+    orbits: CountedOrbits<2>,
 }
 
 impl BaghChal {
@@ -152,8 +136,7 @@ impl BaghChal {
             start,
             dens,
             reachable: numbers.reachable(start),
-            subsets: SubsetOrbits::new(MaskAction::new(&board.group, 0..board.size())),
-            indexes: (0..=numbers.goats).map(|_| OnceLock::new()).collect(),
+            orbits: CountedOrbits::new(&board.group, board.size()),
             board,
         }
     }
@@ -164,11 +147,6 @@ impl BaghChal {
         let to_place = usize::from(position.to_place);
         let captured = self.numbers.goats - to_place - position.goats.count_ones() as usize;
         Counts { to_place, captured, turn: position.turn }
-    }
-
-    #[inline(always)]
-    fn free(&self, position: Position) -> u32 {
-        self.board.points & !(position.goats | position.tigers)
     }
 
     /// Why pieces and a turn are no position of this game; `None` if they are.
@@ -202,78 +180,6 @@ impl BaghChal {
     }
 }
 
-impl Rules for BaghChal {
-    type Position = Position;
-    type Move = Move;
-
-    fn start(&self) -> Position {
-        let tigers = self.dens;
-        let on_board = self.numbers.on_board(self.start);
-        let goats = ones(self.board.points & !(tigers | self.board.centre))
-            .take(on_board)
-            .fold(0, |mask, point| mask | 1 << point);
-        Position { goats, tigers, to_place: self.start.to_place as u8, turn: self.start.turn }
-    }
-
-    #[inline(always)]
-    fn primitive(&self, position: Position) -> Option<Value> {
-        let free = self.free(position);
-        let is_over = match position.turn {
-            Turn::First => {
-                let stuck = position.to_place == 0 && !self.board.can_slide(position.goats, free);
-                stuck || self.numbers.is_won(self.counts(position))
-            }
-            Turn::Second => {
-                !self.board.can_slide(position.tigers, free)
-                    && !self.board.can_jump(position.tigers, position.goats, free)
-            }
-        };
-        is_over.then_some(Value::Lose)
-    }
-
-    #[inline(always)]
-    fn moves(&self, position: Position, mut visit: impl FnMut(Move)) {
-        let Position { goats, tigers, turn, .. } = position;
-        let free = self.free(position);
-        let pieces = if turn == Turn::First { goats } else { tigers };
-        for going in self.numbers.goings(self.counts(position)) {
-            match going {
-                Going::Place => each(free, |to| visit(Move { from: 0, to, over: 0 })),
-                Going::Slide => self.board.slides(pieces, free, |step| {
-                    visit(Move { from: step & pieces, to: step & free, over: 0 });
-                }),
-                Going::Jump => self.board.jumps(tigers, goats, free, |ends, over| {
-                    visit(Move { from: ends & tigers, to: ends & free, over });
-                }),
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn play(&self, position: Position, chosen: Move) -> Position {
-        let Position { goats, tigers, to_place, turn } = position;
-        let step = chosen.from | chosen.to;
-        match turn {
-            Turn::First => Position {
-                goats: goats ^ step,
-                tigers,
-                to_place: to_place - u8::from(chosen.from == 0),
-                turn: Turn::Second,
-            },
-            Turn::Second => Position {
-                goats: goats ^ chosen.over,
-                tigers: tigers ^ step,
-                to_place,
-                turn: Turn::First,
-            },
-        }
-    }
-
-    fn turn(&self, position: Position) -> Turn {
-        position.turn
-    }
-}
-
 impl Looks for BaghChal {
     fn write_position(&self, position: Position) -> String {
         notation::write(&self.board, position)
@@ -287,7 +193,7 @@ impl Looks for BaghChal {
         }
     }
 
-    fn write_move(&self, _position: Position, chosen: Move) -> String {
+    fn write_move(&self, _position: Position, chosen: Step) -> String {
         notation::write_move(&self.board, chosen)
     }
 
@@ -310,7 +216,7 @@ impl Looks for BaghChal {
         scene::picture(self, position)
     }
 
-    fn parts(&self, position: Position, chosen: Move) -> Vec<Part> {
+    fn parts(&self, position: Position, chosen: Step) -> Vec<Part> {
         scene::parts(self, position, chosen)
     }
 

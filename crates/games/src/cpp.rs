@@ -10,13 +10,6 @@ pub(crate) fn list(name: &str, values: &[u32]) -> String {
     format!("constexpr u32 {name}[{}] = {{{}}};\n", values.len(), joined(values))
 }
 
-/// Rows of numbers, all of one length.
-pub(crate) fn lists(name: &str, rows: &[Vec<u32>]) -> String {
-    let width = rows.first().map_or(0, Vec::len);
-    let rows: Vec<String> = rows.iter().map(|row| format!("{{{}}}", joined(row))).collect();
-    format!("constexpr u32 {name}[{}][{width}] = {{{}}};\n", rows.len(), rows.join(", "))
-}
-
 fn joined(values: &[u32]) -> String {
     values.iter().map(|value| format!("{value:#x}")).collect::<Vec<_>>().join(", ")
 }

@@ -9,17 +9,19 @@
 //! orbit of the odd half * orbits of the even half + orbit of the even half
 //! ```
 
-mod device;
+mod halves;
 mod scene;
 
-use hindsight_core::bits::{gather, lowest, scatter};
+use std::cmp::Reverse;
+
+use hindsight_core::bits::lowest;
 use hindsight_core::notation::{draw_grid, square_name};
 use hindsight_core::{
-    About, AboutVariant, DenseOrbits, DeviceSide, Group, Indexed, Looks, MAX_CELLS, MaskAction,
-    Neighbour, NotationError, Occupant, OrbitSlot, Orbits, Part, Picture, Rules, Scene, Tier, Turn,
-    Value,
+    About, AboutVariant, Board, Described, GIVEN, Joins, Looks, MAX_CELLS, NotationError, Orbits,
+    Part, Picture, Scene, Sides, Step, TARGETS, Tier, Truth, Turn, Value, Walker, Word, ending,
 };
 
+pub use self::halves::Halves;
 use crate::marks::{self, Marks};
 
 /// What the catalogue says.
@@ -46,49 +48,11 @@ from the bottom.",
     ],
 };
 
-/// What the canonical column counts.
-const ORBITS: Orbits = Orbits {
-    symmetries: "left-right flips of both halves of the board, exchange of the players",
-    turns_apart: false,
-};
-
 /// The bottom row and the ends of the row above it.
 const HOME: u32 = 0b11111_10001 << 15;
 
-/// A position as the player to move sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    mine: u32,
-    theirs: u32,
-    turn: Turn,
-}
-
-/// All steps along one of the two diagonal directions.
-#[derive(Clone, Copy, Debug)]
-struct Diagonal {
-    /// The upper ends of the steps.
-    upper: u32,
-    /// From the number of the upper end to that of the lower end.
-    distance: u32,
-}
-
-/// The points of one parity of row + column.
-#[derive(Debug)]
-struct Half {
-    cells: u32,
-    symmetries: u32,
-    orbits: DenseOrbits<2>,
-    /// By orbit.
-    occupants: Vec<HalfOccupant>,
-}
-
-/// The stones that stand for an orbit of a half, on the cells of the whole board.
-#[derive(Clone, Copy, Debug)]
-struct HalfOccupant {
-    mine: u32,
-    theirs: u32,
-    stabiliser: u32,
-}
+/// The stones as the player to move sees them.
+pub type Position = Sides;
 
 /// The game on a board of some size.
 #[derive(Debug)]
@@ -102,9 +66,9 @@ pub struct Kono {
     /// Where the opponent's stones started.
     goal: u32,
     stuck: Value,
-    diagonals: [Diagonal; 2],
-    /// The odd and the even half.
-    halves: [Half; 2],
+    /// The steps down to the right, and down to the left.
+    joins: Joins,
+    halves: Halves,
     max_moves: u32,
 }
 
@@ -135,51 +99,56 @@ impl Kono {
         let goal = half_turn(home, board);
         assert_eq!(home & !board, 0, "stones start on the board");
         assert_eq!(home & goal, 0, "one stone on a cell");
-        let diagonals = diagonals(rows, columns);
-        let halves = [1, 0].map(|parity| Half::new(rows, columns, parity, [home, goal]));
-        let max_moves = halves.iter().map(|half| half.most_steps(diagonals)).sum();
-        Kono { rows, columns, board, home, goal, stuck, diagonals, halves, max_moves }
+        let upper =
+            |last: usize| (0..(rows - 1) * columns).filter(move |cell| cell % columns != last);
+        let right = upper(columns - 1).map(|cell| (cell, cell + columns + 1));
+        let left = upper(0).map(|cell| (cell, cell + columns - 1));
+        let joins = Joins::new(right.chain(left));
+        let halves = Halves::new(rows, columns, [home, goal]);
+        let max_moves = halves.most_steps(&joins);
+        Kono { rows, columns, board, home, goal, stuck, joins, halves, max_moves }
     }
 
     fn cells(&self) -> usize {
         self.rows * self.columns
     }
 
-    /// The cells that a step leaves and enters, as the first player sees them.
-    fn step_cells(&self, position: Position, chosen: u32) -> (usize, usize) {
+    /// The cells that a step leaves and enters, as the first player sees them. Steps are told as the
+    /// opponent of who makes them sees them.
+    fn step_cells(&self, position: Position, chosen: Step) -> (usize, usize) {
         let seen = |cell: u32| {
             let cell = cell.trailing_zeros() as usize;
-            if position.turn == Turn::First { cell } else { self.cells() - 1 - cell }
+            if position.turn == Turn::Second { cell } else { self.cells() - 1 - cell }
         };
-        (seen(chosen & position.mine), seen(chosen & !position.mine))
+        (seen(chosen.from), seen(chosen.to))
     }
 
-    /// A position as the other player would see it, to move.
+    /// A board as the other player sees it, to move.
     #[inline(always)]
-    fn seen_from_opposite(&self, position: Position) -> Position {
-        Position {
-            mine: half_turn(position.theirs, self.board),
-            theirs: half_turn(position.mine, self.board),
-            turn: position.turn.other(),
-        }
+    fn from_opposite<W: Word>(&self, board: Board<W>) -> Board<W> {
+        Board::new(half_turn(board.second, self.board), half_turn(board.first, self.board))
     }
 
     #[inline(always)]
-    fn empty(&self, position: Position) -> u32 {
-        self.board & !(position.mine | position.theirs)
+    fn empty<W: Word>(&self, board: Board<W>) -> W {
+        !board.taken() & W::from(self.board)
     }
 
-    /// Visits, for every step of one of the stones to an empty cell, the two cells that it changes.
+    /// Every step of one of the stones, as the two cells that it changes: made and undone they are the
+    /// same.
     #[inline(always)]
-    fn steps(&self, stones: u32, empty: u32, mut visit: impl FnMut(u32)) {
-        for diagonal in self.diagonals {
-            let mut steps = diagonal.steps(stones, empty);
-            while steps != 0 {
-                let upper = steps & steps.wrapping_neg();
-                steps ^= upper;
-                visit(upper | upper << diagonal.distance);
-            }
-        }
+    fn go<K: Walker>(
+        &self,
+        walker: &mut K,
+        [stones, empty]: [K::Word; 2],
+        after: impl Fn(K::Word) -> Board<K::Word>,
+    ) {
+        walker.each_row(self.joins.rows(), |walker, row| {
+            walker.arrive_each(Joins::steps(row, stones, empty), 0.into(), |lower| {
+                let pair = Joins::pair(row, lower);
+                (Step::going(pair & stones, pair & empty), after(pair))
+            });
+        });
     }
 
     /// A position's stones by player, on the board as the first player sees it.
@@ -187,228 +156,121 @@ impl Kono {
         match position.turn {
             Turn::First => [position.mine, position.theirs],
             Turn::Second => {
-                let first = self.seen_from_opposite(position);
-                [first.mine, first.theirs]
+                let first = self.from_opposite(self.board_of(position));
+                [first.first, first.second]
             }
         }
-    }
-}
-
-impl Diagonal {
-    /// The upper ends of the steps that have a stone at one end and nothing at the other. A step
-    /// can be made in both directions, so this serves moves and un-moves.
-    #[inline(always)]
-    fn steps(self, stones: u32, empty: u32) -> u32 {
-        self.upper & (stones & empty >> self.distance | empty & stones >> self.distance)
-    }
-}
-
-#[inline(always)]
-fn count_steps(diagonals: [Diagonal; 2], stones: u32, empty: u32) -> u32 {
-    diagonals.iter().map(|diagonal| diagonal.steps(stones, empty).count_ones()).sum()
-}
-
-impl Half {
-    /// The cells of a parity with the stones that start there, the mover's and the opponent's.
-    fn new(rows: usize, columns: usize, parity: usize, start: [u32; 2]) -> Half {
-        // As the number of columns is odd, a cell's number is as odd as its row + column, and the
-        // cells that a row of a half has are flipped among themselves.
-        let numbers: Vec<usize> = (parity..rows * columns).step_by(2).collect();
-        let flip: Vec<usize> = numbers
-            .iter()
-            .map(|cell| (cell - cell % columns + (columns - 1 - cell % columns)) / 2)
-            .collect();
-        let cells = numbers.iter().fold(0, |cells, cell| cells | 1 << cell);
-        let group = Group::generated(numbers.len(), &[flip]);
-        let action = MaskAction::new(&group, 0..numbers.len());
-        let start = start.map(|stones| gather(stones, cells));
-        for symmetry in 0..group.order() {
-            assert_eq!(
-                start,
-                start.map(|stones| action.apply(symmetry, stones)),
-                "a lopsided start"
-            );
-        }
-        let orbits = DenseOrbits::new(&action, start.map(|stones| stones.count_ones() as usize));
-        let occupant = |slot: u64| {
-            let stones = orbits.occupant(slot);
-            let [mine, theirs] = stones.map(|mask| scatter(mask, cells));
-            HalfOccupant { mine, theirs, stabiliser: orbits.locate(stones).stabiliser }
-        };
-        let occupants = (0..orbits.slots()).map(occupant).collect();
-        Half { cells, symmetries: group.order() as u32, orbits, occupants }
-    }
-
-    /// The most steps that one player can have.
-    fn most_steps(&self, diagonals: [Diagonal; 2]) -> u32 {
-        let steps = |stones: &HalfOccupant| {
-            let empty = self.cells & !(stones.mine | stones.theirs);
-            count_steps(diagonals, stones.mine, empty)
-        };
-        self.occupants.iter().map(steps).max().unwrap_or(0)
-    }
-
-    #[inline(always)]
-    fn locate(&self, position: Position) -> OrbitSlot {
-        let stones = [position.mine, position.theirs];
-        self.orbits.locate(stones.map(|mask| gather(mask, self.cells)))
     }
 }
 
 /// The board turned by half a turn: the first cell becomes the last.
 #[inline(always)]
-fn half_turn(mask: u32, board: u32) -> u32 {
-    mask.reverse_bits() >> board.leading_zeros()
+fn half_turn<W: Word>(mask: W, board: u32) -> W {
+    mask.reverse_bits() >> W::from(board.leading_zeros())
 }
 
-/// Down to the right and down to the left.
-fn diagonals(rows: usize, columns: usize) -> [Diagonal; 2] {
-    let upper = |last: usize| {
-        (0..(rows - 1) * columns)
-            .filter(|cell| cell % columns != last)
-            .fold(0, |upper, cell| upper | 1 << cell)
-    };
-    [
-        Diagonal { upper: upper(columns - 1), distance: columns as u32 + 1 },
-        Diagonal { upper: upper(0), distance: columns as u32 - 1 },
-    ]
-}
-
-impl Rules for Kono {
+impl Described for Kono {
     type Position = Position;
-    /// The cell left and the cell entered, as a mask.
-    type Move = u32;
+    type Index = Halves;
 
-    fn start(&self) -> Position {
-        Position { mine: self.home, theirs: self.goal, turn: Turn::First }
+    fn index(&self) -> &Halves {
+        &self.halves
     }
 
-    #[inline(always)]
-    fn primitive(&self, position: Position) -> Option<Value> {
-        // The opponent moved last, so that nobody comes to move with all stones on the goal; the
-        // index has such positions, and there the player to move counts as having won before.
-        if position.theirs == self.home {
-            return Some(Value::Lose);
-        }
-        if position.mine == self.goal {
-            return Some(Value::Win);
-        }
-        let steps = count_steps(self.diagonals, position.mine, self.empty(position));
-        (steps == 0).then_some(self.stuck)
+    fn opening(&self) -> Position {
+        Sides { mine: self.home, theirs: self.goal, turn: Turn::First }
     }
 
-    #[inline(always)]
-    fn moves(&self, position: Position, visit: impl FnMut(u32)) {
-        self.steps(position.mine, self.empty(position), visit);
-    }
-
-    #[inline(always)]
-    fn play(&self, position: Position, chosen: u32) -> Position {
-        self.seen_from_opposite(Position { mine: position.mine ^ chosen, ..position })
-    }
-
-    fn turn(&self, position: Position) -> Turn {
+    fn mover(&self, position: Position) -> Turn {
         position.turn
     }
 
-    /// Turns the board once for all moves.
     #[inline(always)]
-    fn children(&self, position: Position, mut visit: impl FnMut(Position)) {
-        let opposite = self.seen_from_opposite(position);
-        self.steps(opposite.theirs, self.empty(opposite), |step| {
-            visit(Position { theirs: opposite.theirs ^ step, ..opposite });
-        });
-    }
-}
-
-impl Indexed for Kono {
-    #[inline(always)]
-    fn tier_of(&self, _position: Position) -> Tier {
+    fn tier_at(&self, _position: Position) -> Tier {
         Tier(0)
     }
 
-    fn child_tiers(&self, tier: Tier) -> Vec<Tier> {
-        vec![tier]
-    }
-
-    fn tier_name(&self, _tier: Tier) -> String {
+    fn name_of(&self, _tier: Tier) -> String {
         "all".to_owned()
     }
 
-    fn slots(&self, _tier: Tier) -> u64 {
-        self.halves.iter().map(|half| half.orbits.slots()).product()
+    #[inline(always)]
+    fn pieces(&self, _tier: Tier) -> [usize; 2] {
+        [self.home.count_ones() as usize; 2]
     }
 
     #[inline(always)]
-    fn locate_in(&self, _tier: Tier, position: Position) -> OrbitSlot {
-        let [odd, even] = &self.halves;
-        let (odd_orbit, even_orbit) = (odd.locate(position), even.locate(position));
-        OrbitSlot {
-            slot: odd_orbit.slot * even.orbits.slots() + even_orbit.slot,
-            stabiliser: odd_orbit.stabiliser * even_orbit.stabiliser,
-        }
+    fn targets(&self, tier: Tier) -> [Option<Tier>; TARGETS] {
+        [Some(tier), None, None, None]
     }
 
-    #[inline(always)]
-    fn occupant(&self, _tier: Tier, slot: u64) -> Option<Occupant<Position>> {
-        let [odd, even] = &self.halves;
-        let odd_stones = odd.occupants[(slot / even.orbits.slots()) as usize];
-        let even_stones = even.occupants[(slot % even.orbits.slots()) as usize];
-        Some(Occupant {
-            position: Position {
-                mine: odd_stones.mine | even_stones.mine,
-                theirs: odd_stones.theirs | even_stones.theirs,
-                turn: Turn::First,
-            },
-            stabiliser: odd_stones.stabiliser * even_stones.stabiliser,
-        })
-    }
-
-    fn symmetries(&self) -> u32 {
-        self.halves.iter().map(|half| half.symmetries).product()
-    }
-
-    fn seen_by(&self, position: Position, turn: Turn) -> Position {
-        Position { turn, ..position }
-    }
-
-    fn orbits(&self) -> Orbits {
-        ORBITS
-    }
-
-    const HAS_PARENTS: bool = true;
-
-    /// A step can be taken back, and every move stays inside the one unit.
-    #[inline(always)]
-    fn parents(&self, position: Position, mut visit: impl FnMut(Position)) {
-        let opposite = self.seen_from_opposite(position);
-        self.steps(opposite.mine, self.empty(opposite), |step| {
-            visit(Position { mine: opposite.mine ^ step, ..opposite });
-        });
-    }
-
-    /// Every move stays inside: there is only one tier.
-    fn exit_slots(
-        &self,
-        tier: Tier,
-        slots: &[u64],
-        _is_inside: impl Fn(Tier) -> bool,
-        inside: &mut [u32],
-        _visit: impl FnMut(Tier, &[Neighbour]),
-    ) {
-        for (&slot, inside) in slots.iter().zip(inside) {
-            if let Some(Occupant { position, .. }) = self.occupant(tier, slot) {
-                *inside += count_steps(self.diagonals, position.mine, self.empty(position));
-            }
-        }
-    }
-
-    fn max_inside_moves(&self, _tier: Tier) -> u32 {
+    fn most_inside(&self, _tier: Tier) -> u32 {
         self.max_moves
     }
 
-    fn device(&self) -> Option<&dyn DeviceSide> {
-        Some(self)
+    fn column(&self) -> Orbits {
+        Orbits {
+            symmetries: "left-right flips of both halves of the board, exchange of the players",
+            turns_apart: false,
+        }
+    }
+
+    #[inline(always)]
+    fn board_of(&self, position: Position) -> Board {
+        Board::new(position.mine, position.theirs)
+    }
+
+    #[inline(always)]
+    fn position_of(&self, _tier: Tier, board: Board, turn: Turn) -> Position {
+        Sides { mine: board.first, theirs: board.second, turn }
+    }
+
+    /// As who makes them sees them: direction by direction, from the top.
+    fn list(&self, moves: &mut [Step]) {
+        moves.sort_by_key(|Step { from, to, .. }| {
+            let [from, to] = [from, to].map(|cell| cell.trailing_zeros());
+            (Reverse(from.abs_diff(to)), Reverse(from.min(to)))
+        });
+    }
+
+    #[inline(always)]
+    fn ending<K: Walker>(
+        &self,
+        _walker: &mut K,
+        _given: [K::Word; GIVEN],
+        board: Board<K::Word>,
+    ) -> K::Word {
+        let stuck = match self.stuck {
+            Value::Win => ending::WIN,
+            Value::Lose => ending::LOSE,
+            _ => ending::TIE,
+        };
+        let steps = self.joins.some_step(board.first, self.empty(board));
+        let open = steps.is_some().choose(ending::OPEN.into(), stuck.into());
+        // The opponent moved last, so that nobody comes to move with all stones on the goal; the
+        // index has such positions, and there the player to move counts as having won before.
+        let won = board.first.equals(self.goal.into()).choose(ending::WIN.into(), open);
+        board.second.equals(self.home.into()).choose(ending::LOSE.into(), won)
+    }
+
+    /// The board is turned once for all moves.
+    #[inline(always)]
+    fn forwards<K: Walker>(&self, walker: &mut K, _given: [K::Word; GIVEN], board: Board<K::Word>) {
+        let Board { first, second, .. } = self.from_opposite(board);
+        let empty = self.empty(Board::new(first, second));
+        self.go(walker, [second, empty], |pair| Board::new(first, second ^ pair));
+    }
+
+    #[inline(always)]
+    fn backwards<K: Walker>(
+        &self,
+        walker: &mut K,
+        _given: [K::Word; GIVEN],
+        board: Board<K::Word>,
+    ) {
+        let Board { first, second, .. } = self.from_opposite(board);
+        let empty = self.empty(Board::new(first, second));
+        self.go(walker, [first, empty], |pair| Board::new(first ^ pair, second));
     }
 }
 
@@ -419,7 +281,7 @@ impl Looks for Kono {
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         let ([x, o], turn) = marks::parse_with_turn(text, self.rows, self.columns)?;
-        for half in &self.halves {
+        for half in self.halves.each() {
             let count = |stones: u32| (stones & half.cells).count_ones();
             let (right_x, right_o) = (count(self.home), count(self.goal));
             if (count(x), count(o)) != (right_x, right_o) {
@@ -434,11 +296,12 @@ impl Looks for Kono {
                 return Err(NotationError::position(text, reason));
             }
         }
-        let as_first = Position { mine: x, theirs: o, turn: Turn::First };
-        Ok(if turn == Turn::First { as_first } else { self.seen_from_opposite(as_first) })
+        let as_first = Board::new(x, o);
+        let board = if turn == Turn::First { as_first } else { self.from_opposite(as_first) };
+        Ok(self.position_of(Tier(0), board, turn))
     }
 
-    fn write_move(&self, position: Position, chosen: u32) -> String {
+    fn write_move(&self, position: Position, chosen: Step) -> String {
         let (from, to) = self.step_cells(position, chosen);
         let name = |cell| square_name(cell, self.rows, self.columns);
         format!("{}-{}", name(from), name(to))
@@ -456,7 +319,7 @@ impl Looks for Kono {
         scene::picture(self, position)
     }
 
-    fn parts(&self, position: Position, chosen: u32) -> Vec<Part> {
+    fn parts(&self, position: Position, chosen: Step) -> Vec<Part> {
         scene::parts(self.step_cells(position, chosen), self.write_move(position, chosen))
     }
 
@@ -470,6 +333,7 @@ impl Looks for Kono {
 mod tests {
     use std::collections::HashSet;
 
+    use hindsight_core::{Indexed, Rules};
     use proptest::prelude::*;
 
     use super::*;
@@ -520,7 +384,7 @@ mod tests {
     #[test]
     fn the_index_has_the_known_size() {
         let game = five();
-        assert_eq!(game.halves.each_ref().map(|half| half.orbits.slots()), [17_370, 17_220]);
+        assert_eq!(game.halves.each().each_ref().map(|half| half.slots()), [17_370, 17_220]);
         assert_eq!(game.slots(Tier(0)), 299_111_400);
         assert_eq!(game.symmetries(), 4);
         assert_eq!(game.max_inside_moves(game.tier_of(game.start())), 21);
@@ -594,7 +458,7 @@ mod tests {
                 hindsight_core::bits::ones(mask & half)
                     .fold(mask & !half, |image, cell| image | 1 << flipped(cell))
             };
-            let [odd, even] = game.halves.each_ref().map(|half| half.cells);
+            let [odd, even] = game.halves.each().each_ref().map(|half| half.cells);
             let images: HashSet<Position> = [0, odd, even, odd | even]
                 .into_iter()
                 .map(|half| Position {

@@ -11,22 +11,19 @@
 //! the published counts, in which they stand, be compared without exceptions.
 
 mod board;
-mod bulk;
-mod device;
-mod index;
+mod moves;
 mod notation;
 mod scene;
 mod tiers;
 
 use std::collections::HashSet;
-use std::sync::{Arc, OnceLock};
 
 use hindsight_core::{
-    About, AboutVariant, Extras, Looks, MaskAction, NotationError, OrbitIndex, Part, Picture,
-    Rules, Scene, SubsetOrbits, Tier, Turn, Value,
+    About, AboutVariant, CountedOrbits, Looks, NotationError, Part, Picture, Scene, Step, Tier,
+    Turn, Value,
 };
 
-use self::board::{Board, each};
+use self::board::Board;
 use self::notation::Stones;
 use self::tiers::{Counts, FEWEST_STONES, Ways};
 use crate::size;
@@ -104,14 +101,6 @@ pub struct Position {
     turn: Turn,
 }
 
-/// A move: points as masks, and nothing where there is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
-    from: u32,
-    to: u32,
-    taken: u32,
-}
-
 /// One game of the family.
 #[derive(Debug)]
 pub struct Morris {
@@ -127,9 +116,7 @@ pub struct Morris {
     roots: Vec<Tier>,
     /// The tiers that the starts lead to.
     reachable: HashSet<Counts>,
-    subsets: Arc<SubsetOrbits>,
-    /// By the numbers of stones on the board, made when first needed.
-    indexes: Vec<OnceLock<OrbitIndex<2>>>,
+    orbits: CountedOrbits<2>,
 }
 
 impl Morris {
@@ -193,7 +180,6 @@ impl Morris {
         let counts =
             |[my_hand, their_hand]: [usize; 2]| Counts { mine: 0, theirs: 0, my_hand, their_hand };
         let starts: Vec<Counts> = starts.into_iter().map(counts).collect();
-        let subsets = SubsetOrbits::new(MaskAction::new(&board.group, 0..board.size()));
         Some(Morris {
             ways,
             takes_any,
@@ -201,8 +187,7 @@ impl Morris {
             stones,
             reachable: starts.iter().flat_map(|&start| ways.reachable(start)).collect(),
             roots: starts.into_iter().map(Counts::tier).collect(),
-            subsets,
-            indexes: (0..(MOST_STONES + 1).pow(2)).map(|_| OnceLock::new()).collect(),
+            orbits: CountedOrbits::new(&board.group, board.size()),
             board,
         })
     }
@@ -217,19 +202,6 @@ impl Morris {
         }
     }
 
-    /// The stones among which whoever closes a mill may take one.
-    #[inline(always)]
-    fn removable(&self, stones: u32) -> u32 {
-        self.removable_given(stones, self.board.in_mills(stones))
-    }
-
-    /// As [`Morris::removable`], given which of the stones are in mills.
-    #[inline(always)]
-    fn removable_given(&self, stones: u32, in_mills: u32) -> u32 {
-        let loose = stones & !in_mills;
-        if loose == 0 || self.takes_any { stones } else { loose }
-    }
-
     fn in_colours(&self, position: Position) -> Stones {
         let mut board = [position.mine, position.theirs];
         let mut hands = [position.my_hand.into(), position.their_hand.into()];
@@ -242,7 +214,7 @@ impl Morris {
 
     /// The position with these stones, if play can lead to one with their numbers; `text` is what
     /// was given for it.
-    fn position_of(&self, stones: Stones, text: &str) -> Result<Position, NotationError> {
+    fn with_stones(&self, stones: Stones, text: &str) -> Result<Position, NotationError> {
         let too_many = stones.hands.into_iter().any(|hand| hand > MOST_STONES);
         let [my_hand, their_hand] = stones.hands.map(|hand| hand as u8);
         let [mine, theirs] = stones.board;
@@ -287,87 +259,23 @@ impl Morris {
     }
 }
 
-impl Rules for Morris {
-    type Position = Position;
-    type Move = Move;
-
-    fn start(&self) -> Position {
-        let [my_hand, their_hand] = self.stones.map(|stones| stones as u8);
-        Position { mine: 0, theirs: 0, my_hand, their_hand, turn: Turn::First }
-    }
-
-    #[inline(always)]
-    fn primitive(&self, position: Position) -> Option<Value> {
-        let counts = self.counts(position);
-        if counts.my_stones() < FEWEST_STONES {
-            return Some(Value::Lose);
-        }
-        let free = self.board.points & !(position.mine | position.theirs);
-        if free == 0 {
-            return Some(self.full_board);
-        }
-        let may_fly = self.ways.flying && counts.mine == FEWEST_STONES;
-        let can_move =
-            counts.my_hand > 0 || may_fly || self.board.count_slides(position.mine, free) > 0;
-        (!can_move).then_some(Value::Lose)
-    }
-
-    #[inline(always)]
-    fn moves(&self, position: Position, mut visit: impl FnMut(Move)) {
-        let Counts { mine, my_hand, .. } = self.counts(position);
-        let free = self.board.points & !(position.mine | position.theirs);
-        let removable = self.removable(position.theirs);
-        for going in self.ways.goings(mine, my_hand) {
-            self.board.steps(going, position.mine, free, |step, to| {
-                let from = step & !to;
-                if self.board.is_in_mill(position.mine ^ step, to) && removable != 0 {
-                    each(removable, |taken| visit(Move { from, to, taken }));
-                } else {
-                    visit(Move { from, to, taken: 0 });
-                }
-            });
-        }
-    }
-
-    #[inline(always)]
-    fn play(&self, position: Position, chosen: Move) -> Position {
-        Position {
-            mine: position.theirs ^ chosen.taken,
-            theirs: position.mine ^ chosen.from ^ chosen.to,
-            my_hand: position.their_hand,
-            their_hand: position.my_hand - u8::from(chosen.from == 0),
-            turn: position.turn.other(),
-        }
-    }
-
-    fn turn(&self, position: Position) -> Turn {
-        position.turn
-    }
-
-    fn extras(&self) -> Extras<'_, Position> {
-        // Lasker Morris once had another rule for flying, which few games show.
-        let revision = self.ways.slides_early.into();
-        Extras { revision, is_never_won_at_end: true, ..Extras::default() }
-    }
-}
-
 impl Looks for Morris {
     fn write_position(&self, position: Position) -> String {
         notation::write(&self.board, self.in_colours(position))
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
-        self.position_of(notation::parse(&self.board, text)?, text)
+        self.with_stones(notation::parse(&self.board, text)?, text)
     }
 
-    fn write_move(&self, _position: Position, chosen: Move) -> String {
+    fn write_move(&self, _position: Position, chosen: Step) -> String {
         let name = |point| notation::point_name(&self.board, point);
         let mut text = name(chosen.to);
         if chosen.from != 0 {
             text = format!("{}-{text}", name(chosen.from));
         }
-        if chosen.taken != 0 {
-            text = format!("{text}x{}", name(chosen.taken));
+        if chosen.over != 0 {
+            text = format!("{text}x{}", name(chosen.over));
         }
         text
     }
@@ -384,7 +292,7 @@ impl Looks for Morris {
         scene::picture(self, position)
     }
 
-    fn parts(&self, position: Position, chosen: Move) -> Vec<Part> {
+    fn parts(&self, position: Position, chosen: Step) -> Vec<Part> {
         scene::parts(self, position, chosen)
     }
 

@@ -4,21 +4,16 @@
 //! Tiers are (blank, mine, theirs); blanks never come back, so the unit of a tier is the tier and
 //! its mirror (blank, theirs, mine).
 
-mod bulk;
-mod device;
 mod scene;
-
-use std::sync::{Arc, OnceLock};
 
 use hindsight_core::notation::{draw_grid, push_square_name};
 use hindsight_core::{
-    About, AboutVariant, DeviceSide, Group, Indexed, Looks, MaskAction, Neighbour, NotationError,
-    Occupant, OrbitIndex, OrbitSlot, Orbits, Part, Picture, Rules, Scene, Stage, SubsetOrbits,
-    Tier, Turn, Value,
+    About, AboutVariant, Board, CountedOrbits, Described, GIVEN, Group, Looks, NotationError,
+    Orbits, Part, Picture, RowsByCell, Scene, Sides, Stage, Step, TARGETS, Tier, Truth, Turn,
+    Walker, Way, Word, ending,
 };
 
-use self::bulk::{Bulk, Way};
-use crate::marks::{self, Marks};
+use crate::marks;
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -48,57 +43,8 @@ left, rows 1, 2, 3... from the bottom.",
     ],
 };
 
-/// A position as the player to move sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    mine: u32,
-    theirs: u32,
-    turn: Turn,
-}
-
-/// One way to take a cube and push it in elsewhere.
-#[derive(Clone, Copy, Debug)]
-struct Slide {
-    from: u32,
-    to: u32,
-    /// The cells between and at both ends.
-    line: u32,
-    /// Rotating a mask right by this moves each cell's bit one step towards `from`.
-    step: u32,
-}
-
-impl Slide {
-    /// A mask after the cube at `from` was taken out and the others moved up.
-    #[inline(always)]
-    fn close(self, mask: u32) -> u32 {
-        mask & !self.line | (mask & self.line & !self.from).rotate_right(self.step)
-    }
-
-    /// The mask before [`Slide::close`], without the cube at `from`.
-    #[inline(always)]
-    fn open(self, mask: u32) -> u32 {
-        mask & !self.line | (mask & self.line & !self.to).rotate_left(self.step)
-    }
-}
-
-/// A cell of the edge with the slides that take a cube there, or put one there.
-#[derive(Clone, Debug)]
-struct End {
-    cell: u32,
-    slides: Vec<Slide>,
-}
-
-fn ends(slides: &[Slide], cell_of: impl Fn(&Slide) -> u32) -> Vec<End> {
-    let mut ends: Vec<End> = Vec::new();
-    for slide in slides {
-        let cell = cell_of(slide);
-        match ends.iter_mut().find(|end| end.cell == cell) {
-            Some(end) => end.slides.push(*slide),
-            None => ends.push(End { cell, slides: vec![*slide] }),
-        }
-    }
-    ends
-}
+/// The cubes that show a mark.
+pub type Position = Sides;
 
 /// A line to complete: the cells where it can start, and the shifts that, each combined with what
 /// came of those before, leave a bit where a run of marks long enough starts.
@@ -113,15 +59,20 @@ struct Direction {
 pub struct Quixo {
     rows: usize,
     columns: usize,
-    slides: Vec<Slide>,
-    /// The same slides by the cell they take a cube from, and by the cell they put one to.
-    taking: Vec<End>,
-    putting: Vec<End>,
+    /// The cells where cubes are taken.
+    edge: u32,
+    /// By the cell where a cube is taken: the cells between and at both ends; the rotation to the right
+    /// that moves a bit one step towards the gap; and the cell where the cube goes in.
+    taking: RowsByCell<3>,
+    /// The same slides undone, by the cell where the cube went in.
+    putting: RowsByCell<3>,
     directions: [Direction; 4],
-    subsets: Arc<SubsetOrbits>,
-    /// By tier, made when first needed.
-    indexes: Vec<OnceLock<OrbitIndex<2>>>,
+    orbits: CountedOrbits<2>,
 }
+
+/// Where moves lead.
+const BLANK: u32 = 0;
+const OWN: u32 = 1;
 
 impl Quixo {
     /// The variant of a name in [`ABOUT`].
@@ -137,18 +88,25 @@ impl Quixo {
     }
 
     fn new(rows: usize, columns: usize, in_a_row: usize) -> Quixo {
-        let group = Group::of_rectangle(rows, columns);
         let cells = rows * columns;
         let slides = slides(rows, columns);
+        let by_cell = |undone: bool| {
+            RowsByCell::new((0..cells).map(|cell| {
+                let slides = slides.iter().map(|&(from, to, line, by)| match undone {
+                    false => (from, [line, by, 1 << to]),
+                    true => (to, [line, (32 - by) % 32, 1 << from]),
+                });
+                slides.filter(|(end, _)| *end == cell).map(|(_, row)| row).collect()
+            }))
+        };
         Quixo {
             rows,
             columns,
-            taking: ends(&slides, |slide| slide.from),
-            putting: ends(&slides, |slide| slide.to),
-            slides,
+            edge: slides.iter().fold(0, |edge, (from, ..)| edge | 1 << from),
+            taking: by_cell(false),
+            putting: by_cell(true),
             directions: directions(rows, columns, in_a_row),
-            subsets: SubsetOrbits::new(MaskAction::new(&group, 0..cells)),
-            indexes: (0..(cells + 1) * (cells + 1)).map(|_| OnceLock::new()).collect(),
+            orbits: CountedOrbits::new(&Group::of_rectangle(rows, columns), cells),
         }
     }
 
@@ -157,67 +115,42 @@ impl Quixo {
     }
 
     #[inline(always)]
-    fn has_line(&self, mask: u32) -> bool {
-        self.directions.iter().any(|direction| {
-            let runs = direction.shifts.iter().fold(mask, |runs, shift| runs & runs >> shift);
-            runs & direction.starts != 0
-        })
-    }
-
-    #[inline(always)]
-    fn tier(&self, mine: usize, theirs: usize) -> Tier {
-        Tier((mine * (self.cells() + 1) + theirs) as u64)
-    }
-
-    fn counts(&self, tier: Tier) -> [usize; 2] {
-        let stride = self.cells() + 1;
-        [tier.0 as usize / stride, tier.0 as usize % stride]
-    }
-
-    #[inline(always)]
-    fn index(&self, tier: Tier) -> &OrbitIndex<2> {
-        self.indexes[tier.0 as usize]
-            .get_or_init(|| OrbitIndex::new(&self.subsets, self.counts(tier)))
-    }
-
-    fn marks(&self, position: Position) -> Marks {
-        match position.turn {
-            Turn::First => [position.mine, position.theirs],
-            Turn::Second => [position.theirs, position.mine],
-        }
-    }
-
-    fn position_of(&self, [x, o]: Marks, turn: Turn) -> Position {
-        let (mine, theirs) = if turn == Turn::First { (x, o) } else { (o, x) };
-        Position { mine, theirs, turn }
+    fn has_line<W: Word>(&self, marks: W) -> W::Truth {
+        let found = self.directions.iter().map(|direction| {
+            let longer = |runs: W, shift: &u32| runs & runs >> W::from(*shift);
+            direction.shifts.iter().fold(marks, longer) & W::from(direction.starts)
+        });
+        found.fold(W::from(0), |found, runs| found | runs).is_some()
     }
 }
 
-fn slides(rows: usize, columns: usize) -> Vec<Slide> {
+/// Every slide: the cells where a cube is taken and put, the cells between and at both ends, and the
+/// rotation to the right that moves a bit one step towards the gap.
+fn slides(rows: usize, columns: usize) -> Vec<(usize, usize, u32, u32)> {
     let mut slides = Vec::new();
-    for row in 0..rows {
-        for column in 0..columns {
-            if (1..rows - 1).contains(&row) && (1..columns - 1).contains(&column) {
+    for from in 0..rows * columns {
+        let (row, column) = (from / columns, from % columns);
+        if (1..rows - 1).contains(&row) && (1..columns - 1).contains(&column) {
+            continue;
+        }
+        for (to_row, to_column) in [(row, 0), (row, columns - 1), (0, column), (rows - 1, column)] {
+            let to = to_row * columns + to_column;
+            if from == to {
                 continue;
             }
-            let ends = [(row, 0), (row, columns - 1), (0, column), (rows - 1, column)];
-            for (end_row, end_column) in ends {
-                let (from, to) = (row * columns + column, end_row * columns + end_column);
-                if from == to {
-                    continue;
-                }
-                let step = if end_row == row { 1 } else { columns };
-                let (low, high) = (from.min(to), from.max(to));
-                slides.push(Slide {
-                    from: 1 << from,
-                    to: 1 << to,
-                    line: (low..=high).step_by(step).fold(0, |line, cell| line | 1 << cell),
-                    step: if to > from { step as u32 } else { 32 - step as u32 },
-                });
-            }
+            let step = if to_row == row { 1 } else { columns };
+            let line = (from.min(to)..=from.max(to)).step_by(step);
+            let by = if to > from { step as u32 } else { 32 - step as u32 };
+            slides.push((from, to, line.fold(0, |line, cell| line | 1 << cell), by));
         }
     }
     slides
+}
+
+/// A mask after the cube at one end of a line was taken out and the others moved up.
+#[inline(always)]
+fn slid<W: Word>(marks: W, line: W, taken: W, by: W) -> W {
+    marks & !line | (marks & (line & !taken)).rotate_right(by)
 }
 
 /// Right, down, down right and down left, each with the cells where a line can start.
@@ -244,185 +177,126 @@ fn directions(rows: usize, columns: usize, in_a_row: usize) -> [Direction; 4] {
     })
 }
 
-impl Rules for Quixo {
+impl Described for Quixo {
     type Position = Position;
-    /// The number of a slide.
-    type Move = u8;
+    type Index = CountedOrbits<2>;
 
-    fn start(&self) -> Position {
-        Position { mine: 0, theirs: 0, turn: Turn::First }
+    fn index(&self) -> &CountedOrbits<2> {
+        &self.orbits
     }
 
-    #[inline(always)]
-    fn primitive(&self, position: Position) -> Option<Value> {
-        // A line of the player to move was made by the opponent: alone, or beside a line of their
-        // own. Both lose.
-        if self.has_line(position.mine) {
-            Some(Value::Win)
-        } else if self.has_line(position.theirs) {
-            Some(Value::Lose)
-        } else {
-            None
-        }
+    fn opening(&self) -> Position {
+        Sides::new([0; 2], Turn::First)
     }
 
-    #[inline(always)]
-    fn moves(&self, position: Position, mut visit: impl FnMut(u8)) {
-        for (number, slide) in self.slides.iter().enumerate() {
-            if position.theirs & slide.from == 0 {
-                visit(number as u8);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn play(&self, position: Position, chosen: u8) -> Position {
-        let slide = self.slides[chosen as usize];
-        Position {
-            mine: slide.close(position.theirs),
-            theirs: slide.close(position.mine) | slide.to,
-            turn: position.turn.other(),
-        }
-    }
-
-    fn turn(&self, position: Position) -> Turn {
+    fn mover(&self, position: Position) -> Turn {
         position.turn
     }
-}
 
-impl Indexed for Quixo {
     #[inline(always)]
-    fn tier_of(&self, position: Position) -> Tier {
-        self.tier(position.mine.count_ones() as usize, position.theirs.count_ones() as usize)
+    fn tier_at(&self, position: Position) -> Tier {
+        self.orbits.tier_of([position.mine, position.theirs])
     }
 
-    fn child_tiers(&self, tier: Tier) -> Vec<Tier> {
-        let [mine, theirs] = self.counts(tier);
-        let mut tiers = Vec::new();
-        if mine + theirs < self.cells() {
-            tiers.push(self.tier(theirs, mine + 1));
-        }
-        if mine > 0 {
-            tiers.push(self.tier(theirs, mine));
-        }
-        tiers
-    }
-
-    fn tier_name(&self, tier: Tier) -> String {
-        let [mine, theirs] = self.counts(tier);
+    fn name_of(&self, tier: Tier) -> String {
+        let [mine, theirs] = self.pieces(tier);
         format!("{}-{mine}-{theirs}", self.cells() - mine - theirs)
     }
 
-    fn slots(&self, tier: Tier) -> u64 {
-        OrbitIndex::slots_of(&self.subsets, self.counts(tier))
+    fn pieces(&self, tier: Tier) -> [usize; 2] {
+        self.orbits.counts(tier)
     }
 
-    #[inline(always)]
-    fn locate_in(&self, tier: Tier, position: Position) -> OrbitSlot {
-        self.index(tier).locate([position.mine, position.theirs])
+    fn targets(&self, tier: Tier) -> [Option<Tier>; TARGETS] {
+        let [mine, theirs] = self.pieces(tier);
+        let blank = (mine + theirs < self.cells()).then(|| self.orbits.tier([theirs, mine + 1]));
+        let own = (mine > 0).then(|| self.orbits.tier([theirs, mine]));
+        [blank, own, None, None]
     }
 
-    #[inline(always)]
-    fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
-        let ([mine, theirs], stabiliser) = self.index(tier).occupant(slot)?;
-        Some(Occupant { position: Position { mine, theirs, turn: Turn::First }, stabiliser })
+    fn most_inside(&self, _tier: Tier) -> u32 {
+        self.taking.rows().len() as u32
     }
 
-    fn symmetries(&self) -> u32 {
-        self.subsets.order() as u32
+    /// A slide moves cubes of both players.
+    fn changed_kind(&self, _tier: Tier, _way: Way) -> Option<usize> {
+        None
     }
 
-    fn seen_by(&self, position: Position, turn: Turn) -> Position {
-        Position { turn, ..position }
-    }
-
-    fn orbits(&self) -> Orbits {
+    fn column(&self) -> Orbits {
         Orbits { symmetries: "the symmetries of the board; colours apart", turns_apart: true }
     }
 
-    const HAS_PARENTS: bool = true;
-
-    /// Only slides of the mover's own cube stay inside a unit: a blank taken never comes back.
     #[inline(always)]
-    fn parents(&self, position: Position, mut visit: impl FnMut(Position)) {
-        // A player without marks can only take blanks: no way back to the tier before.
-        if position.mine == 0 {
-            return;
-        }
-        for &slide in &self.slides {
-            if position.theirs & slide.to != 0 {
-                visit(Position {
-                    mine: slide.open(position.theirs) | slide.from,
-                    theirs: slide.open(position.mine),
-                    turn: position.turn.other(),
-                });
-            }
-        }
+    fn board_of(&self, position: Position) -> Board {
+        Board::new(position.mine, position.theirs)
     }
 
-    fn parent_slots(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(Tier, &[Neighbour])) {
-        let [mine, theirs] = self.counts(tier);
-        // As in `parents`: a player without marks makes no unit with the tier before.
-        if mine > 0 {
-            let parent_tier = self.tier(theirs, mine);
-            let unmoves = Bulk { game: self, from: tier, to: parent_tier, way: Way::Back };
-            unmoves.visit(slots, |parents| visit(parent_tier, parents));
-        }
+    #[inline(always)]
+    fn position_of(&self, _tier: Tier, board: Board, turn: Turn) -> Position {
+        Sides { mine: board.first, theirs: board.second, turn }
     }
 
-    /// Taking a blank leaves the unit, taking a cube of one's own does not.
-    fn exit_slots(
+    #[inline(always)]
+    fn ending<K: Walker>(
         &self,
-        tier: Tier,
-        slots: &[u64],
-        _is_inside: impl Fn(Tier) -> bool,
-        inside: &mut [u32],
-        mut visit: impl FnMut(Tier, &[Neighbour]),
+        _walker: &mut K,
+        _given: [K::Word; GIVEN],
+        board: Board<K::Word>,
+    ) -> K::Word {
+        // A line of the player to move was made by the opponent: alone, or beside a line of their
+        // own. Both lose.
+        let lost = self.has_line(board.second).choose(ending::LOSE.into(), ending::OPEN.into());
+        self.has_line(board.first).choose(ending::WIN.into(), lost)
+    }
+
+    #[inline(always)]
+    fn forwards<K: Walker>(&self, walker: &mut K, _given: [K::Word; GIVEN], board: Board<K::Word>) {
+        walker.each_bit(!board.second & self.edge.into(), |walker, from| {
+            walker.assort((board.first & from).is_some(), |walker, is_own| {
+                let target = is_own.choose(OWN.into(), BLANK.into());
+                walker.arrive_rows_at(&self.taking, from, target, |[line, by, to]| {
+                    let slid = |marks| slid(marks, line, from, by);
+                    let board = Board::new(slid(board.second), slid(board.first) | to);
+                    (Step::going(from, to), board)
+                });
+            });
+        });
+    }
+
+    /// Only slides of the mover's own cube stay inside a unit: a blank taken never comes back. A player
+    /// without marks can only take blanks: no way back to the tier before.
+    #[inline(always)]
+    fn backwards<K: Walker>(
+        &self,
+        walker: &mut K,
+        _given: [K::Word; GIVEN],
+        board: Board<K::Word>,
     ) {
-        let [mine, theirs] = self.counts(tier);
-        let own = Bulk { game: self, from: tier, to: self.tier(theirs, mine), way: Way::Own };
-        own.count(slots, inside);
-        if mine + theirs < self.cells() {
-            let exit_tier = self.tier(theirs, mine + 1);
-            let blank = Bulk { game: self, from: tier, to: exit_tier, way: Way::Blank };
-            blank.visit(slots, |exits| visit(exit_tier, exits));
-        }
-    }
-
-    fn child_slots(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(Tier, &[Neighbour])) {
-        let [mine, theirs] = self.counts(tier);
-        for (to, way) in [(mine, Way::Own), (mine + 1, Way::Blank)] {
-            if to + theirs <= self.cells() {
-                let to = self.tier(theirs, to);
-                let moves = Bulk { game: self, from: tier, to, way };
-                moves.visit(slots, |children| visit(to, children));
-            }
-        }
-    }
-
-    fn max_inside_moves(&self, _tier: Tier) -> u32 {
-        self.slides.len() as u32
-    }
-
-    fn device(&self) -> Option<&dyn DeviceSide> {
-        Some(self)
+        let moved = board.first.is_some().choose(board.second & self.edge.into(), 0.into());
+        walker.each_bit(moved, |walker, to| {
+            walker.arrive_rows_at(&self.putting, to, OWN.into(), |[line, by, from]| {
+                let slid = |marks| slid(marks, line, to, by);
+                let board = Board::new(slid(board.second) | from, slid(board.first));
+                (Step::going(from, to), board)
+            });
+        });
     }
 }
 
 impl Looks for Quixo {
     fn write_position(&self, position: Position) -> String {
-        marks::write_with_turn(self.marks(position), position.turn, self.rows, self.columns)
+        marks::write_with_turn(position.by_player(), position.turn, self.rows, self.columns)
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         let (marks, turn) = marks::parse_with_turn(text, self.rows, self.columns)?;
-        Ok(self.position_of(marks, turn))
+        Ok(Sides::new(marks, turn))
     }
 
-    fn write_move(&self, _position: Position, chosen: u8) -> String {
-        let slide = self.slides[chosen as usize];
+    fn write_move(&self, _position: Position, chosen: Step) -> String {
         let mut text = String::with_capacity(5);
-        for (start, cell) in [("", slide.from), ("-", slide.to)] {
+        for (start, cell) in [("", chosen.from), ("-", chosen.to)] {
             text.push_str(start);
             push_square_name(&mut text, cell.trailing_zeros() as usize, self.rows, self.columns);
         }
@@ -430,7 +304,7 @@ impl Looks for Quixo {
     }
 
     fn board(&self, position: Position) -> String {
-        draw_grid(self.columns, &marks::symbols(self.marks(position), self.cells()))
+        draw_grid(self.columns, &marks::symbols(position.by_player(), self.cells()))
     }
 
     fn scene(&self) -> Option<Scene> {
@@ -441,21 +315,23 @@ impl Looks for Quixo {
         scene::picture(self, position)
     }
 
-    fn parts(&self, position: Position, chosen: u8) -> Vec<Part> {
+    fn parts(&self, position: Position, chosen: Step) -> Vec<Part> {
         scene::parts(self, position, chosen)
     }
 
-    fn stages(&self, position: Position, picture: &Picture, moves: &[u8]) -> Vec<Stage> {
+    fn stages(&self, position: Position, picture: &Picture, moves: &[Step]) -> Vec<Stage> {
         scene::stages(self, position, picture, moves)
     }
 
     fn set_up(&self, picture: &Picture, turn: Turn) -> Result<Position, NotationError> {
-        Ok(self.position_of(scene::masks(self, picture), turn))
+        Ok(Sides::new(scene::masks(self, picture), turn))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use hindsight_core::{Rules, Value};
+
     use super::*;
 
     fn moves(game: &Quixo, text: &str) -> Vec<String> {

@@ -11,24 +11,21 @@
 //! which takes a seventh off the time to solve and a tenth off the tables; the numbers of **squares**
 //! are those row by row from the top left, and only people see them.
 
-mod bulk;
-mod device;
 mod frame;
-mod index;
+mod moves;
 mod notation;
 mod scene;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, OnceLock};
-
-use hindsight_core::bits::{lowest, ones};
+use hindsight_core::bits::lowest;
 use hindsight_core::{
-    About, AboutVariant, Group, Looks, NotationError, OrbitIndex, Part, Picture, Rules, Scene,
-    SubsetOrbits, Turn, Value,
+    About, AboutVariant, CountedOrbits, Group, Looks, NotationError, Part, Picture, Scene, Step,
+    Turn,
 };
 
 use self::frame::{Frame, SIDE};
+use crate::tictactoe::LINES;
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -77,17 +74,6 @@ pub struct Position {
     turn: Turn,
 }
 
-/// What a player can do. Cells have numbers, and so have the places of the frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// Puts a new mark on a cell.
-    Place(u8),
-    /// Moves a mark from a cell to another.
-    Shift(u8, u8),
-    /// Moves the frame to a place.
-    Frame(u8),
-}
-
 /// The game on a board of some size.
 #[derive(Debug)]
 pub struct TicTacTwo {
@@ -99,9 +85,11 @@ pub struct TicTacTwo {
     squares: Vec<usize>,
     /// By place, row by row from the top left.
     frames: Vec<Frame>,
-    subsets: Arc<SubsetOrbits>,
-    /// By tier, made when first needed.
-    indexes: Vec<OnceLock<OrbitIndex<2>>>,
+    /// By place: the cells inside the frame, and the set of the places that one move takes it to.
+    insides: Vec<[u32; 2]>,
+    /// By place: the rows, columns and diagonals inside.
+    lines: Vec<[u32; LINES.len()]>,
+    orbits: CountedOrbits<2>,
 }
 
 impl TicTacTwo {
@@ -133,14 +121,16 @@ impl TicTacTwo {
         let frames = frame::places(rows, columns, &squares);
         let group = with_frames(&board.renumbered(&squares), &frames);
         let cells = rows * columns;
+        let mask = |places: &[u8]| places.iter().fold(0, |set, place| set | 1 << place);
         TicTacTwo {
             rows,
             columns,
             marks,
             squares,
-            subsets: SubsetOrbits::tagged(&group, 0..cells, cells..cells + frames.len()),
+            insides: frames.iter().map(|frame| [frame.cells, mask(&frame.neighbours)]).collect(),
+            lines: frames.iter().map(Frame::lines).collect(),
+            orbits: CountedOrbits::tagged(&group, cells),
             frames,
-            indexes: (0..(marks + 1) * (marks + 1)).map(|_| OnceLock::new()).collect(),
         }
     }
 
@@ -148,9 +138,8 @@ impl TicTacTwo {
         self.rows * self.columns
     }
 
-    #[inline(always)]
-    fn free(&self, position: Position) -> u32 {
-        lowest(self.cells()) & !(position.mine | position.theirs)
+    fn all_cells(&self) -> u32 {
+        lowest(self.cells())
     }
 
     #[inline(always)]
@@ -196,64 +185,6 @@ impl Position {
     fn counts(self) -> [usize; 2] {
         [self.mine, self.theirs].map(|marks| marks.count_ones() as usize)
     }
-
-    /// The position of the opponent's turn after a move that left these marks and this frame.
-    #[inline(always)]
-    fn passed(self, mine: u32, frame: u8) -> Position {
-        Position { mine: self.theirs, theirs: mine, frame, turn: self.turn.other() }
-    }
-}
-
-impl Rules for TicTacTwo {
-    type Position = Position;
-    type Move = Move;
-
-    fn start(&self) -> Position {
-        // The middle one of an odd number of places.
-        let frame = (self.frames.len() / 2) as u8;
-        Position { mine: 0, theirs: 0, frame, turn: Turn::First }
-    }
-
-    #[inline(always)]
-    fn primitive(&self, position: Position) -> Option<Value> {
-        let frame = self.frame(position);
-        match [position.mine, position.theirs].map(|marks| frame.has_line(marks)) {
-            [false, false] => None,
-            [false, true] => Some(Value::Lose),
-            [true, false] => Some(Value::Win),
-            [true, true] => Some(Value::Tie),
-        }
-    }
-
-    #[inline(always)]
-    fn moves(&self, position: Position, mut visit: impl FnMut(Move)) {
-        let counts = position.counts();
-        let frame = self.frame(position);
-        let open_cells = self.free(position) & frame.cells;
-        if counts[0] < self.marks {
-            ones(open_cells).for_each(|to| visit(Move::Place(to as u8)));
-        }
-        if is_open(counts) {
-            for from in ones(position.mine) {
-                ones(open_cells).for_each(|to| visit(Move::Shift(from as u8, to as u8)));
-            }
-            frame.neighbours.iter().for_each(|&place| visit(Move::Frame(place)));
-        }
-    }
-
-    #[inline(always)]
-    fn play(&self, position: Position, chosen: Move) -> Position {
-        let Position { mine, frame, .. } = position;
-        match chosen {
-            Move::Place(to) => position.passed(mine | 1 << to, frame),
-            Move::Shift(from, to) => position.passed(mine ^ 1 << from ^ 1 << to, frame),
-            Move::Frame(place) => position.passed(mine, place),
-        }
-    }
-
-    fn turn(&self, position: Position) -> Turn {
-        position.turn
-    }
 }
 
 impl Looks for TicTacTwo {
@@ -265,8 +196,8 @@ impl Looks for TicTacTwo {
         self.parse(text)
     }
 
-    fn write_move(&self, _position: Position, chosen: Move) -> String {
-        self.name_of(chosen)
+    fn write_move(&self, _position: Position, chosen: Step) -> String {
+        self.move_name(chosen)
     }
 
     fn board(&self, position: Position) -> String {
@@ -281,7 +212,7 @@ impl Looks for TicTacTwo {
         scene::picture(self, position)
     }
 
-    fn parts(&self, position: Position, chosen: Move) -> Vec<Part> {
+    fn parts(&self, position: Position, chosen: Step) -> Vec<Part> {
         scene::parts(self, position, chosen)
     }
 

@@ -16,13 +16,13 @@ pub fn source(side: &dyn DeviceSide) -> String {
         DeviceIndexing::Orbits(subsets) => {
             let header = [
                 number("CELLS", subsets.action().cells()),
-                number("LABELS", subsets.tags()),
+                number("TAGS", subsets.tags()),
                 include_str!("device/orbit.h").to_owned(),
             ];
             (subsets.order(), header.concat())
         }
-        DeviceIndexing::Own { symmetries, header } => {
-            (symmetries as usize, number("GAME_TABLES", 0) + &header)
+        DeviceIndexing::Own { symmetries, header, words } => {
+            (symmetries as usize, number("GAME_TABLES", words.len()) + &header)
         }
     };
     [

@@ -16,7 +16,7 @@ pub fn fast_words(side: &dyn DeviceSide) -> Vec<u32> {
             let cells = subsets.action().cells();
             [images(subsets), ranks(cells), binomials(cells)].concat()
         }
-        DeviceIndexing::Own { .. } => Vec::new(),
+        DeviceIndexing::Own { words, .. } => words,
     };
     words.extend(side.tables());
     words

@@ -53,34 +53,42 @@ impl OrbitIndex<2> {
         }
     }
 
-    /// Locates arrangements that share the cells of one kind, `shared_kind` on `shared_cells`.
-    /// `cells` tells where the other kind stands for each of `items`, and what `found` makes of
-    /// item and slot is added to `out`.
+    /// Locates arrangements with a tag that share the pivot's cells; `cells` tells where the other
+    /// kind stands for each of `items`, and what `found` makes of item and slot is added to `out`.
     #[inline(always)]
-    pub fn locate_run<T, U>(
+    pub fn locate_others<T, U>(
         &self,
-        shared_kind: usize,
-        shared_cells: u32,
+        tag: usize,
+        pivot: u32,
         items: &[T],
         cells: impl Fn(&T) -> u32,
         found: impl Fn(&T, OrbitSlot) -> U,
         out: &mut Vec<U>,
     ) {
-        if shared_kind != self.pivot {
-            // Most runs are too short for preparing all images of what is shared.
-            out.extend(items.iter().map(|item| {
-                let pivot = cells(item);
-                found(item, self.class_of(0, pivot).locate([pivot, shared_cells]))
-            }));
-            return;
-        }
-        let class = self.class_of(0, shared_cells);
+        let class = self.class_of(tag, pivot);
         if class.stabilised {
-            let place = |item| class.locate([shared_cells, cells(item)]);
+            let place = |item| class.locate([pivot, cells(item)]);
             out.extend(items.iter().map(|item| found(item, place(item))));
-            return;
+        } else {
+            out.extend(items.iter().map(|item| found(item, class.locate_plain(cells(item)))));
         }
-        out.extend(items.iter().map(|item| found(item, class.locate_plain(cells(item)))));
+    }
+
+    /// The same for arrangements that share the cells of the other kind; `cells` tells the pivot's.
+    #[inline(always)]
+    pub fn locate_pivots<T, U>(
+        &self,
+        tag: usize,
+        other: u32,
+        items: &[T],
+        cells: impl Fn(&T) -> u32,
+        found: impl Fn(&T, OrbitSlot) -> U,
+        out: &mut Vec<U>,
+    ) {
+        out.extend(items.iter().map(|item| {
+            let pivot = cells(item);
+            found(item, self.class_of(tag, pivot).locate([pivot, other]))
+        }));
     }
 
     /// What can be said about arrangements with a tag that share the cells of one kind, before the

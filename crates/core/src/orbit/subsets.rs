@@ -10,7 +10,7 @@ use crate::tag::TaggedAction;
 
 /// A word of a table of classes: the class, whether its representative has a stabiliser, and the
 /// symmetry that leads to it. The GPU's headers know this layout.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct ClassWord(pub(crate) u32);
 
 const CLASS_BITS: u32 = 25;

@@ -5,8 +5,8 @@
 //! are at four different distances, one for each direction of lines, so that all the steps of a
 //! position in one direction are found with a few shifts.
 
-use hindsight_core::Group;
-use hindsight_core::bits::{lowest, ones};
+use hindsight_core::bits::lowest;
+use hindsight_core::{Group, Joins, Word};
 
 /// A square board.
 #[derive(Debug)]
@@ -21,84 +21,49 @@ pub(super) struct Board {
     pub(super) centre: u32,
     /// The symmetries.
     pub(super) group: Group,
-    directions: [Direction; 4],
-    /// For each point, the pairs of points that a jump over it connects.
-    jumps_over: Vec<Vec<u32>>,
+    /// The slides along lines.
+    pub(super) joins: Joins,
+    /// For each direction, the points from which a jump leads up to the one at twice a distance, and
+    /// that distance.
+    pub(super) jumps: Vec<[u32; 2]>,
 }
 
-/// The lines of one direction.
-#[derive(Clone, Copy, Debug)]
-struct Direction {
-    /// How much the numbers of joined points differ.
-    distance: u32,
-    /// The points that are joined with the one at that distance above.
-    joined: u32,
-    /// The points from which a jump leads to the one at twice that distance above.
-    leaping: u32,
-}
+/// The directions of lines.
+const DIRECTIONS: [(isize, isize); 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
 
-impl Direction {
-    fn new(side: usize, (down, right): (isize, isize)) -> Direction {
-        let on_line = |point: usize| {
-            let (row, column) = (point / side, point % side);
-            let straight = down == 0 || right == 0;
-            let stays =
-                |at: usize, by: isize| at.checked_add_signed(by).is_some_and(|to| to < side);
-            (straight || (row + column).is_multiple_of(2))
-                && stays(row, down)
-                && stays(column, right)
-        };
-        let joined = (0..side * side).filter(|&p| on_line(p)).fold(0, |mask, p| mask | 1 << p);
-        let distance = (down * side as isize + right) as u32;
-        Direction { distance, joined, leaping: joined & joined >> distance }
-    }
-
-    /// The lower points of the joined pairs with a piece on one point and the other one free.
-    #[inline(always)]
-    fn slides(self, pieces: u32, free: u32) -> u32 {
-        self.joined & (pieces & free >> self.distance | free & pieces >> self.distance)
-    }
-
-    /// The lower ends of the jumps that a tiger has over a goat to a free point.
-    #[inline(always)]
-    fn jumps(self, tigers: u32, goats: u32, free: u32) -> u32 {
-        let twice = 2 * self.distance;
-        let ends = tigers & free >> twice | free & tigers >> twice;
-        self.leaping & goats >> self.distance & ends
-    }
+/// The point that a line leads to from another in a direction, if there is one.
+fn along(side: usize, point: usize, (down, right): (isize, isize)) -> Option<usize> {
+    let (row, column) = (point / side, point % side);
+    let is_line = down == 0 || right == 0 || (row + column).is_multiple_of(2);
+    let at = |at: usize, by: isize| at.checked_add_signed(by).filter(|&to| to < side);
+    Some(at(row, down)? * side + at(column, right)?).filter(|_| is_line)
 }
 
 impl Board {
     /// A board of so many rows and columns: an odd number, at most five.
     pub(super) fn new(side: usize) -> Board {
-        let directions = [(0, 1), (1, -1), (1, 0), (1, 1)].map(|way| Direction::new(side, way));
-        let last = side * side - 1;
-        let jumps_over = (0..=last)
-            .map(|point| {
-                let over = directions.iter().filter(|direction| {
-                    let lower = point.checked_sub(direction.distance as usize);
-                    lower.is_some_and(|lower| direction.leaping >> lower & 1 == 1)
-                });
-                over.map(|d| {
-                    1 << (point - d.distance as usize) | 1 << (point + d.distance as usize)
-                })
-                .collect()
-            })
-            .collect();
+        let points = side * side;
+        let pairs = DIRECTIONS.into_iter().flat_map(|way| {
+            (0..points).filter_map(move |from| Some((from, along(side, from, way)?)))
+        });
+        let jumps = DIRECTIONS.map(|(down, right)| {
+            let leaps = |&from: &usize| {
+                let over = along(side, from, (down, right));
+                over.and_then(|over| along(side, over, (down, right))).is_some()
+            };
+            let leaping = (0..points).filter(leaps).fold(0, |mask, point| mask | 1 << point);
+            [leaping, (down * side as isize + right) as u32]
+        });
+        let last = points - 1;
         Board {
             side,
             points: lowest(side * side),
             corners: 1 | 1 << (side - 1) | 1 << (last + 1 - side) | 1 << last,
             centre: 1 << (last / 2),
             group: Group::of_rectangle(side, side),
-            directions,
-            jumps_over,
+            joins: Joins::new(pairs),
+            jumps: jumps.to_vec(),
         }
-    }
-
-    /// For the GPU: distance, joined points and leaping points of each direction.
-    pub(super) fn device_directions(&self) -> Vec<Vec<u32>> {
-        self.directions.iter().map(|d| vec![d.distance, d.joined, d.leaping]).collect()
     }
 
     /// How many points there are.
@@ -106,56 +71,19 @@ impl Board {
         self.side * self.side
     }
 
-    /// Visits the two points of every slide that one of the pieces has to a free point.
+    /// The lower ends of the jumps of a direction that a tiger has over a goat to a free point.
     #[inline(always)]
-    pub(super) fn slides(&self, pieces: u32, free: u32, mut visit: impl FnMut(u32)) {
-        for direction in &self.directions {
-            each(direction.slides(pieces, free), |lower| {
-                visit(lower | lower << direction.distance);
-            });
-        }
+    pub(super) fn leaps<W: Word>([leaping, distance]: [W; 2], tigers: W, goats: W, free: W) -> W {
+        let twice = distance + distance;
+        leaping & goats >> distance & (tigers & free >> twice | free & tigers >> twice)
     }
 
-    /// How many slides the pieces have to free points.
+    /// Something if a tiger can jump over a goat, nothing if none can.
     #[inline(always)]
-    pub(super) fn count_slides(&self, pieces: u32, free: u32) -> u32 {
-        self.directions.iter().map(|d| d.slides(pieces, free).count_ones()).sum()
-    }
-
-    /// Visits every jump of a tiger over a goat: the points that the tiger leaves and enters, and
-    /// the point of the goat between.
-    #[inline(always)]
-    pub(super) fn jumps(
-        &self,
-        tigers: u32,
-        goats: u32,
-        free: u32,
-        mut visit: impl FnMut(u32, u32),
-    ) {
-        for direction in &self.directions {
-            let distance = direction.distance;
-            each(direction.jumps(tigers, goats, free), |lower| {
-                visit(lower | lower << (2 * distance), lower << distance);
-            });
-        }
-    }
-
-    /// Whether a piece can slide to a free point.
-    #[inline(always)]
-    pub(super) fn can_slide(&self, pieces: u32, free: u32) -> bool {
-        self.directions.iter().fold(0, |any, d| any | d.slides(pieces, free)) != 0
-    }
-
-    /// Whether a tiger can jump over a goat.
-    #[inline(always)]
-    pub(super) fn can_jump(&self, tigers: u32, goats: u32, free: u32) -> bool {
-        self.directions.iter().fold(0, |any, d| any | d.jumps(tigers, goats, free)) != 0
-    }
-
-    /// The pairs of points that jumps over a point connect.
-    #[inline(always)]
-    pub(super) fn jumps_over(&self, point: u32) -> &[u32] {
-        &self.jumps_over[point.trailing_zeros() as usize]
+    pub(super) fn some_leap<W: Word>(&self, tigers: W, goats: W, free: W) -> W {
+        let leaps =
+            self.jumps.iter().map(|row| Board::leaps(row.map(W::from), tigers, goats, free));
+        leaps.fold(W::from(0), |all, leaps| all | leaps)
     }
 
     /// Whether diagonals cross the square to the right of and below a point from its top left to its
@@ -166,26 +94,14 @@ impl Board {
 
     /// The most slides that so many points can have a part in, as pieces or as free points.
     pub(super) fn most_slides(&self, points: usize) -> u32 {
-        let mut degrees: Vec<u32> = ones(self.points)
-            .map(|point| self.count_slides(1 << point, self.points & !(1 << point)))
-            .collect();
-        degrees.sort_unstable_by(|a, b| b.cmp(a));
-        degrees.iter().take(points).sum()
-    }
-}
-
-/// Visits the points of a mask one by one.
-#[inline(always)]
-pub(super) fn each(mut mask: u32, mut visit: impl FnMut(u32)) {
-    while mask != 0 {
-        let point = mask & mask.wrapping_neg();
-        mask ^= point;
-        visit(point);
+        self.joins.degrees(self.size()).iter().take(points).sum()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use hindsight_core::bits::ones;
+
     use super::*;
 
     /// The slow twin: whether a line joins two points, by their rows and columns.
@@ -207,10 +123,8 @@ mod tests {
     fn the_boards_have_the_known_numbers_of_lines_and_jumps() {
         for (side, joins, jumps) in [(3, 12 + 4, 6 + 2), (5, 40 + 16, 30 + 10)] {
             let board = Board::new(side);
-            let count = |mask: fn(&Direction) -> u32| -> u32 {
-                board.directions.iter().map(|direction| mask(direction).count_ones()).sum()
-            };
-            assert_eq!((count(|d| d.joined), count(|d| d.leaping)), (joins, jumps), "{side}");
+            let leaps: u32 = board.jumps.iter().map(|[leaping, _]| leaping.count_ones()).sum();
+            assert_eq!((board.joins.pairs(), leaps), (joins, jumps), "{side}");
             assert_eq!(board.group.order(), 8);
         }
     }
@@ -239,27 +153,23 @@ mod tests {
                     }
                 }
                 let (mut found_slides, mut found_jumps) = (Vec::new(), Vec::new());
-                board.slides(tigers, free, |step| found_slides.push(step));
-                board.jumps(tigers, goats, free, |ends, over| found_jumps.push((ends, over)));
-                assert_eq!(board.count_slides(tigers, free) as usize, slides.len());
-                assert_eq!(board.can_slide(tigers, free), !slides.is_empty());
-                assert_eq!(board.can_jump(tigers, goats, free), !jumps.is_empty());
-                let mut by_goat = Vec::new();
-                each(goats, |goat| {
-                    let ends = board.jumps_over(goat).iter();
-                    let open = ends.filter(|&ends| {
-                        (ends & tigers).count_ones() == 1 && (ends & free).count_ones() == 1
-                    });
-                    by_goat.extend(open.map(|&ends| (ends, goat)));
-                });
+                for &row in board.joins.rows() {
+                    let lower = ones(Joins::steps(row, tigers, free));
+                    found_slides.extend(lower.map(|lower| Joins::pair(row, 1 << lower)));
+                }
+                for &row in &board.jumps {
+                    for lower in ones(Board::leaps(row, tigers, goats, free)) {
+                        let ends = 1 << lower | 1 << (lower + 2 * row[1] as usize);
+                        found_jumps.push((ends, 1 << (lower + row[1] as usize)));
+                    }
+                }
+                assert_eq!(board.some_leap(tigers, goats, free) != 0, !jumps.is_empty());
                 slides.sort_unstable();
                 found_slides.sort_unstable();
                 assert_eq!(found_slides, slides);
-                for list in [&mut jumps, &mut found_jumps, &mut by_goat] {
-                    list.sort_unstable();
-                }
+                jumps.sort_unstable();
+                found_jumps.sort_unstable();
                 assert_eq!(found_jumps, jumps);
-                assert_eq!(by_goat, jumps);
             }
         }
     }

@@ -3,8 +3,10 @@
 use hindsight_core::notation::{parse_grid, square_name, write_grid};
 use hindsight_core::{NotationError, Turn};
 
+use hindsight_core::Step;
+
+use super::Position;
 use super::board::Board;
-use super::{Move, Position};
 
 /// A character for each point, row by row from the top left.
 fn symbols(board: &Board, position: Position, empty: char) -> impl Iterator<Item = char> {
@@ -52,12 +54,12 @@ pub(super) fn parse(board: &Board, text: &str) -> Result<(Position, usize), Nota
 }
 
 /// A move: the point entered, with the point left before it, and an `x` between for a capture.
-pub(super) fn write_move(board: &Board, chosen: Move) -> String {
+pub(super) fn write_move(board: &Board, chosen: Step) -> String {
     let name = |point: u32| square_name(point.trailing_zeros() as usize, board.side, board.side);
     match chosen {
-        Move { from: 0, to, .. } => name(to),
-        Move { from, to, over: 0 } => format!("{}-{}", name(from), name(to)),
-        Move { from, to, .. } => format!("{}x{}", name(from), name(to)),
+        Step { from: 0, to, .. } => name(to),
+        Step { from, to, over: 0 } => format!("{}-{}", name(from), name(to)),
+        Step { from, to, .. } => format!("{}x{}", name(from), name(to)),
     }
 }
 

@@ -7,7 +7,9 @@ use hindsight_core::{
     Setup, Theme, Turn,
 };
 
-use super::{BaghChal, Move, Position};
+use hindsight_core::Step;
+
+use super::{BaghChal, Position};
 use crate::art;
 
 const GOAT: char = 'G';
@@ -155,11 +157,11 @@ pub(super) fn picture(game: &BaghChal, position: Position) -> Picture {
     }
 }
 
-pub(super) fn parts(game: &BaghChal, position: Position, chosen: Move) -> Vec<Part> {
+pub(super) fn parts(game: &BaghChal, position: Position, chosen: Step) -> Vec<Part> {
     let center = |point: u32| point.trailing_zeros() as usize;
     let button = match chosen {
-        Move { from: 0, to, .. } => Button::Spot { center: center(to), piece: Some(GOAT) },
-        Move { from, to, .. } => Button::Arrow { from: center(from), to: center(to) },
+        Step { from: 0, to, .. } => Button::Spot { center: center(to), piece: Some(GOAT) },
+        Step { from, to, .. } => Button::Arrow { from: center(from), to: center(to) },
     };
     vec![Part::last(game.write_move(position, chosen), button)]
 }

@@ -1,5 +1,5 @@
 use super::*;
-use hindsight_core::{Indexed, Tier};
+use hindsight_core::{Indexed, Rules, Tier, Value};
 use proptest::prelude::*;
 
 fn game(variant: &str) -> BaghChal {

@@ -1,13 +1,13 @@
-// The index of Five Field Kono: the twin of Kono's locate_in and occupant. Mine are the first kind,
+// The index of Five Field Kono: the twin of halves.rs. Mine are the first kind,
 // theirs the second, on the cells of the whole board.
 //
-// Given by device.rs: HALVES, the cells of the odd and of the even half; WAYS, the ways to place the
+// Given by halves.rs: HALVES, the cells of the odd and of the even half; WAYS, the ways to place the
 // opponent's stones on each beside the mover's. Fast memory has binomials.
 
 constexpr u32 BINOMIAL_STRIDE = 8;
 
 struct Board {
-    u32 first, second;
+    u32 first, second, tag;
 };
 
 struct Index {
@@ -24,7 +24,7 @@ struct Index {
 // The number of a subset of the free cells among those of its size.
 DEVICE u32 rank_on(const Tables &tables, u32 free, u32 cells) {
     u32 sum = 0;
-    const u32 *binomials = tables.game + 1;
+    const u32 *binomials = tables.words + 1;
     while (cells) {
         u32 cell = lowest_one(cells);
         cells ^= cell;
@@ -54,6 +54,7 @@ DEVICE bool decode(const Tables &, const Index &index, const Chunk &chunk, u32 o
     u32 classes = number / index.width;
     const u32 *odd = index.stones[0] + 3 * (chunk.first_class + classes);
     const u32 *even = index.stones[1] + 3 * (number - classes * index.width);
+    board.tag = 0;
     board.first = read_table(odd) | read_table(even);
     board.second = read_table(odd + 1) | read_table(even + 1);
     stabiliser = read_table(odd + 2) * read_table(even + 2);

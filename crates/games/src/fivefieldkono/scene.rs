@@ -28,9 +28,9 @@ pub(super) fn scene(game: &Kono) -> Scene {
         ([MARGIN, y], [right, y])
     });
     let mut steps = Vec::new();
-    for diagonal in game.diagonals {
-        for upper in hindsight_core::bits::ones(diagonal.upper) {
-            steps.push((centers[upper], centers[upper + diagonal.distance as usize]));
+    for &[upper, distance] in game.joins.rows() {
+        for upper in hindsight_core::bits::ones(upper) {
+            steps.push((centers[upper], centers[upper + distance as usize]));
         }
     }
     let mut drawn = art::plate(width, height);

@@ -3,12 +3,12 @@
 
 use hindsight_core::{
     Art, Button, Counter, Layout, NOTHING, NotationError, Part, Picture, Piece, Rules, Scene,
-    Setup, Theme, Turn,
+    Setup, Step, Theme, Turn,
 };
 
-use super::board::Going;
 use super::notation::{self, Stones};
-use super::{Morris, Move, Position};
+use super::tiers::Going;
+use super::{Morris, Position};
 use crate::art;
 
 /// The stones, those chosen to fly, and the mark of a stone that may be taken.
@@ -111,8 +111,8 @@ pub(super) fn picture(game: &Morris, position: Position) -> Picture {
     }
 }
 
-pub(super) fn parts(game: &Morris, position: Position, chosen: Move) -> Vec<Part> {
-    let Move { from, to, taken } = chosen;
+pub(super) fn parts(game: &Morris, position: Position, chosen: Step) -> Vec<Part> {
+    let Step { from, to, over: taken } = chosen;
     let name = |point| notation::point_name(&game.board, point);
     let center = |point: u32| point.trailing_zeros() as usize;
     let (stone, lifted, player) = match game.turn(position) {
@@ -128,7 +128,7 @@ pub(super) fn parts(game: &Morris, position: Position, chosen: Move) -> Vec<Part
         (name(to), Button::Spot { center: center(to), piece: Some(stone) })
     } else {
         after = after.with(center(from), NOTHING);
-        if game.ways.goings(counts.mine, counts.my_hand).any(|going| going == Going::Fly) {
+        if game.ways.walking(counts.mine, counts.my_hand) == Some(Going::Fly) {
             let lift = Button::Spot { center: center(from), piece: Some(lifted) };
             parts.push(Part::before(name(from), lift, before.with(center(from), lifted)));
             (name(to), Button::Spot { center: center(to), piece: Some(stone) })
@@ -166,5 +166,5 @@ pub(super) fn set_up(
         return Err(wrong("two numbers of stones in hand are needed"));
     };
     let hands = [white as usize, black as usize];
-    game.position_of(Stones { board, hands, turn }, &picture.entities)
+    game.with_stones(Stones { board, hands, turn }, &picture.entities)
 }

@@ -1,5 +1,6 @@
+use hindsight_core::{Indexed, Rules};
+
 use super::*;
-use hindsight_core::Indexed;
 use proptest::prelude::*;
 
 fn game(variant: &str) -> Morris {

@@ -5,12 +5,21 @@ use std::fmt;
 
 use hindsight_core::Tier;
 
-use super::board::Going;
-
 /// A player with fewer stones, on the board and in hand together, has lost.
 pub(super) const FEWEST_STONES: usize = 3;
 /// The bits of a tier's number that tell one of its counts.
 const BITS: u32 = 4;
+
+/// How a stone gets to a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Going {
+    /// From the hand.
+    Place,
+    /// From a joined point.
+    Slide,
+    /// From anywhere on the board.
+    Fly,
+}
 
 /// What the positions of a tier have in common, as the player to move sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,13 +57,6 @@ impl Counts {
         }
     }
 
-    /// The counts with the players exchanged.
-    #[inline(always)]
-    pub(super) fn mirrored(self) -> Counts {
-        let Counts { mine, theirs, my_hand, their_hand } = self;
-        Counts { mine: theirs, theirs: mine, my_hand: their_hand, their_hand: my_hand }
-    }
-
     /// The stones that the player to move has left.
     pub(super) fn my_stones(self) -> usize {
         self.mine + self.my_hand
@@ -82,13 +84,6 @@ pub(super) struct Ways {
 }
 
 impl Ways {
-    /// How a player's stones can go, given how many are on the board and in hand.
-    #[inline(always)]
-    pub(super) fn goings(self, stones: usize, hand: usize) -> impl Iterator<Item = Going> {
-        let place = (hand > 0).then_some(Going::Place);
-        place.into_iter().chain(self.walking(stones, hand))
-    }
-
     /// How the stones on the board can go, if they can.
     #[inline(always)]
     pub(super) fn walking(self, stones: usize, hand: usize) -> Option<Going> {
@@ -107,20 +102,19 @@ impl Ways {
             && counts.mine + counts.theirs < self.points
     }
 
-    /// The counts that moves lead to.
-    pub(super) fn children(self, counts: Counts) -> Vec<Counts> {
-        let mut children = Vec::new();
-        if counts.my_stones() < FEWEST_STONES || counts.mine + counts.theirs == self.points {
-            return children;
-        }
-        for going in self.goings(counts.mine, counts.my_hand) {
-            let plain = counts.after(going, false);
-            children.push(plain);
-            if plain.theirs >= 3 && counts.theirs > 0 {
-                children.push(counts.after(going, true));
-            }
-        }
-        children
+    /// The counts that moves lead to: by placing and walking, each without a capture and with one.
+    #[inline(always)]
+    pub(super) fn targets(self, counts: Counts) -> [Option<Counts>; 4] {
+        let Counts { mine, theirs, my_hand, .. } = counts;
+        let goes_on = counts.my_stones() >= FEWEST_STONES && mine + theirs < self.points;
+        let leads = |going: Option<Going>, captures: bool| {
+            let going = going.filter(|_| goes_on)?;
+            let closes = mine + usize::from(going == Going::Place) >= 3 && theirs > 0;
+            (!captures || closes).then(|| counts.after(going, captures))
+        };
+        let place = (my_hand > 0).then_some(Going::Place);
+        let walk = self.walking(mine, my_hand);
+        [leads(place, false), leads(place, true), leads(walk, false), leads(walk, true)]
     }
 
     /// All counts that the start's lead to.
@@ -128,7 +122,7 @@ impl Ways {
         let mut known = HashSet::from([start]);
         let mut open = vec![start];
         while let Some(counts) = open.pop() {
-            for child in self.children(counts) {
+            for child in self.targets(counts).into_iter().flatten() {
                 if known.insert(child) {
                     open.push(child);
                 }
@@ -149,6 +143,10 @@ mod tests {
         Counts { mine, theirs, my_hand, their_hand }
     }
 
+    fn leads_to(ways: Ways, counts: Counts) -> Vec<Counts> {
+        ways.targets(counts).into_iter().flatten().collect()
+    }
+
     #[test]
     fn numbers_and_counts_are_inverse() {
         for start in [counts(0, 0, 12, 12), counts(3, 4, 5, 6), counts(12, 12, 0, 0)] {
@@ -160,9 +158,10 @@ mod tests {
     fn a_tier_that_slides_stay_in_leads_to_its_mirror_and_back() {
         for ways in [NINE, LASKER] {
             for start in ways.reachable(counts(0, 0, 7, 5)) {
-                let mirror = start.mirrored();
-                let there = ways.children(start).contains(&mirror);
-                let back = ways.children(mirror).contains(&start);
+                let Counts { mine, theirs, my_hand, their_hand } = start;
+                let mirror = counts(theirs, mine, their_hand, my_hand);
+                let there = leads_to(ways, start).contains(&mirror);
+                let back = leads_to(ways, mirror).contains(&start);
                 assert_eq!(ways.is_loopy(start), there && back, "{start}");
             }
         }
@@ -172,9 +171,9 @@ mod tests {
     fn who_has_stones_in_hand_places_them_and_may_slide_in_lasker() {
         let start = counts(4, 3, 2, 2);
         let placed = [counts(3, 5, 2, 1), counts(2, 5, 2, 1)];
-        assert_eq!(NINE.children(start), placed);
-        assert_eq!(LASKER.children(start)[..2], placed);
-        assert_eq!(LASKER.children(start)[2..], [counts(3, 4, 2, 2), counts(2, 4, 2, 2)]);
-        assert!(NINE.children(counts(2, 5, 0, 1)).is_empty());
+        assert_eq!(leads_to(NINE, start), placed);
+        assert_eq!(leads_to(LASKER, start)[..2], placed);
+        assert_eq!(leads_to(LASKER, start)[2..], [counts(3, 4, 2, 2), counts(2, 4, 2, 2)]);
+        assert!(leads_to(NINE, counts(2, 5, 0, 1)).is_empty());
     }
 }

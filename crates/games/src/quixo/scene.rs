@@ -3,10 +3,11 @@
 
 use hindsight_core::notation::square_name;
 use hindsight_core::{
-    Art, Button, Choice, NOTHING, Part, Picture, Piece, Rules, Scene, Setup, Stage, Theme, Then,
+    Art, Button, Choice, NOTHING, Part, Picture, Piece, Rules, Scene, Setup, Stage, Step, Theme,
+    Then,
 };
 
-use super::{Position, Quixo, Slide};
+use super::{Position, Quixo};
 use crate::{art, marks};
 
 const BLANK: char = 'B';
@@ -87,7 +88,7 @@ pub(super) fn picture(game: &Quixo, position: Position) -> Picture {
 fn picture_without(game: &Quixo, position: Position, taken: u32) -> Picture {
     let taken_glyph = game.turn(position).of([CROSS_TAKEN, RING_TAKEN]);
     let glyphs = [BLANK, CROSS, RING, taken_glyph].map(|glyph| glyph as u8);
-    let [crosses, rings] = game.marks(position).map(|mask| mask | taken);
+    let [crosses, rings] = position.by_player().map(|mask| mask | taken);
     let entries = 2 * (game.rows + game.columns);
     let mut entities = vec![NOTHING as u8; game.cells() + entries];
     for (cell, entity) in entities[..game.cells()].iter_mut().enumerate() {
@@ -98,20 +99,19 @@ fn picture_without(game: &Quixo, position: Position, taken: u32) -> Picture {
 }
 
 /// What is clicked to take the cube of a slide.
-fn take(game: &Quixo, slide: Slide) -> (String, Button) {
+fn take(game: &Quixo, slide: Step) -> (String, Button) {
     let from = slide.from.trailing_zeros() as usize;
     (square_name(from, game.rows, game.columns), Button::Spot { center: from, piece: None })
 }
 
 /// What is clicked to push it in.
-fn push(game: &Quixo, slide: Slide) -> (String, Button) {
+fn push(game: &Quixo, slide: Step) -> (String, Button) {
     let [from, to] = [slide.from, slide.to].map(|cell| cell.trailing_zeros() as usize);
     let arrow = Button::Arrow { from: entry(game, from, to), to };
     (square_name(to, game.rows, game.columns), arrow)
 }
 
-pub(super) fn parts(game: &Quixo, position: Position, chosen: u8) -> Vec<Part> {
-    let slide = game.slides[usize::from(chosen)];
+pub(super) fn parts(game: &Quixo, position: Position, slide: Step) -> Vec<Part> {
     let ((from, take), (to, push)) = (take(game, slide), push(game, slide));
     let picture = picture_without(game, position, slide.from);
     vec![Part::before(from, take, picture), Part::last(to, push)]
@@ -123,13 +123,12 @@ pub(super) fn stages(
     game: &Quixo,
     position: Position,
     picture: &Picture,
-    moves: &[u8],
+    moves: &[Step],
 ) -> Vec<Stage> {
     let mut stages =
         vec![Stage { picture: picture.clone(), choices: Vec::with_capacity(moves.len() / 2) }];
     let mut taken = 0;
-    for (number, &chosen) in moves.iter().enumerate() {
-        let slide = game.slides[usize::from(chosen)];
+    for (number, &slide) in moves.iter().enumerate() {
         if slide.from != taken {
             taken = slide.from;
             let (name, button) = take(game, slide);

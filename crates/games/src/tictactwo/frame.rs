@@ -21,12 +21,6 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// Whether some marks make three in a row inside the frame.
-    #[inline(always)]
-    pub(super) fn has_line(&self, marks: u32) -> bool {
-        self.lines.iter().any(|line| marks & line == *line)
-    }
-
     /// The rows, columns and diagonals inside.
     pub(super) fn lines(&self) -> [u32; LINES.len()] {
         self.lines

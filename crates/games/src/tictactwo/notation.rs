@@ -2,9 +2,10 @@
 
 use hindsight_core::bits::ones;
 use hindsight_core::notation::{square_name, write_grid};
-use hindsight_core::{NotationError, Turn};
+use hindsight_core::{NotationError, Step, Turn};
 
-use super::{Move, OPENING_MARKS, Position, TicTacTwo};
+use super::moves::Move;
+use super::{OPENING_MARKS, Position, TicTacTwo};
 use crate::marks;
 
 impl TicTacTwo {
@@ -71,14 +72,14 @@ impl TicTacTwo {
     }
 
     /// A move as people write it.
-    pub(super) fn name_of(&self, chosen: Move) -> String {
-        match chosen {
-            Move::Place(to) => self.square(to.into()),
+    pub(super) fn move_name(&self, chosen: Step) -> String {
+        match Move::of(chosen) {
+            Move::Place(to) => self.square(to),
             Move::Shift(from, to) => {
-                format!("{}-{}", self.square(from.into()), self.square(to.into()))
+                format!("{}-{}", self.square(from), self.square(to))
             }
             Move::Frame(place) => {
-                format!("frame-{}", self.square(self.frames[usize::from(place)].centre))
+                format!("frame-{}", self.square(self.frames[place].centre))
             }
         }
     }

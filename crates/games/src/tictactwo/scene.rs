@@ -3,12 +3,13 @@
 
 use hindsight_core::notation::{square_name, write_grid};
 use hindsight_core::{
-    Art, Button, Counter, Layout, Looks, NOTHING, NotationError, Part, Picture, Piece, Rules,
-    Scene, Setup, Theme, Turn,
+    Art, Button, Counter, Layout, Looks, NOTHING, NotationError, Part, Picture, Piece, Scene,
+    Setup, Step, Theme, Turn,
 };
 
 use super::frame::SIDE;
-use super::{Move, Position, TicTacTwo};
+use super::moves::Move;
+use super::{Position, TicTacTwo};
 use crate::{art, marks};
 
 const MARKS: [char; 2] = ['X', 'O'];
@@ -50,9 +51,9 @@ impl TicTacTwo {
     }
 
     /// The square of a cell. How cells are numbered is the index's business; names tell.
-    fn square_of(&self, cell: u8) -> usize {
-        let name = self.write_move(self.start(), Move::Place(cell));
-        (0..self.cells()).find(|&square| self.name(square) == name).unwrap_or(cell.into())
+    fn square_of(&self, cell: usize) -> usize {
+        let name = self.move_name(Step::onto(1 << cell));
+        (0..self.cells()).find(|&square| self.name(square) == name).unwrap_or(cell)
     }
 
     /// The square in the middle of a place of the frame; places are counted row by row.
@@ -215,14 +216,14 @@ pub(super) fn picture(game: &TicTacTwo, position: Position) -> Picture {
     Picture { entities: entities.into_iter().collect(), counters }
 }
 
-pub(super) fn parts(game: &TicTacTwo, position: Position, chosen: Move) -> Vec<Part> {
+pub(super) fn parts(game: &TicTacTwo, position: Position, chosen: Step) -> Vec<Part> {
     let player = usize::from(position.turn == Turn::Second);
-    let put = |cell: u8| {
+    let put = |cell: usize| {
         let square = game.square_of(cell);
         let button = Button::Spot { center: game.center(square), piece: Some(MARKS[player]) };
         Part::last(game.name(square), button)
     };
-    match chosen {
+    match Move::of(chosen) {
         Move::Place(to) => vec![put(to)],
         Move::Shift(from, to) => {
             let from = game.square_of(from);
@@ -232,7 +233,7 @@ pub(super) fn parts(game: &TicTacTwo, position: Position, chosen: Move) -> Vec<P
             vec![Part::before(game.name(from), lift, between), put(to)]
         }
         Move::Frame(place) => {
-            let (from, to) = (usize::from(position.frame), usize::from(place));
+            let (from, to) = (usize::from(position.frame), place);
             let hold = Button::Spot { center: game.grip(), piece: Some(GRIP) };
             let between = picture(game, position).with(from, FRAME_CHOSEN);
             vec![

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use hindsight_core::{Indexed, Tier};
+use hindsight_core::{Indexed, Rules, Tier, Value};
 use proptest::prelude::*;
 
 use super::*;
@@ -239,7 +239,7 @@ fn pivots_of_a_tier_and_its_mirror_are_the_same_players() {
     // What makes moves inside a unit local: the bulk functions do not depend on it.
     let game = game("5x5");
     for [mine, theirs] in [[2, 3], [2, 4], [3, 4]] {
-        let pivot = |counts| game.index(game.tier(counts)).pivot();
+        let pivot = |counts| game.orbits.of(game.orbits.tier(counts)).pivot();
         assert_eq!(pivot([mine, theirs]), 1 - pivot([theirs, mine]));
     }
 }

@@ -205,7 +205,7 @@ impl DeviceSide for Xiangqi {
             offset += words.len() as u32;
         }
         header += include_str!("index.h");
-        DeviceIndexing::Own { symmetries: 2, header }
+        DeviceIndexing::Own { symmetries: 2, header, words: vec![] }
     }
 
     fn tier(&self, tier: Tier) -> DeviceTier {

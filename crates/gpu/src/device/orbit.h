@@ -1,10 +1,10 @@
 // From slots to positions and back, as hindsight_core::OrbitIndex does it.
 //
-// Given by whoever compiles this: CELLS, ORDER (symmetries), LABELS.
+// Given by whoever compiles this: CELLS, ORDER (symmetries), TAGS.
 
-// Two kinds of pieces as masks of cells, and a label.
+// Two kinds of pieces as masks of cells, and a tag.
 struct Board {
-    u32 first, second, label;
+    u32 first, second, tag;
 };
 
 // The orbit index of a tier: hindsight_core::OrbitIndex<2>, laid out for the device.
@@ -12,7 +12,7 @@ struct Index {
     const u32 *words;
     const u32 *representatives;
     const u64 *stabilisers;
-    const u8 *labels;
+    const u8 *tags;
     // The arrangements of the kind that is not the pivot, in the order of their ranks.
     const u32 *listing;
     // Arrangements of that kind: slots of a class.
@@ -97,7 +97,7 @@ DEVICE u64 locate(const Tables &tables, const Index &index, const Board &board, 
     u32 pivot = index.pivot ? board.second : board.first;
     u32 other = index.pivot ? board.first : board.second;
     u32 number = rank(tables, pivot);
-    if (LABELS > 1) number += board.label * index.subsets;
+    if (TAGS > 1) number += board.tag * index.subsets;
     u32 word = read_table(index.words + number);
     u32 of_class = word & CLASS_MASK, symmetry = word >> SYMMETRY_SHIFT;
     u32 free = BOARD_MASK & ~image(tables, symmetry, pivot);
@@ -121,7 +121,7 @@ DEVICE bool decode(const Tables &tables, const Index &index, const Chunk &chunk,
     u32 other = scatter(listed, BOARD_MASK & ~pivot);
     board.first = index.pivot ? other : pivot;
     board.second = index.pivot ? pivot : other;
-    board.label = LABELS > 1 ? index.labels[of_class] : 0;
+    board.tag = TAGS > 1 ? index.tags[of_class] : 0;
     u64 symmetries = read_table(index.stabilisers + of_class);
     stabiliser = 1;
     return !symmetries || least_image(tables, symmetries, other, stabiliser) == other;

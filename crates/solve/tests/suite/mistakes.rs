@@ -1,8 +1,8 @@
 //! `check` finds mistakes: Quixo with one planted in it, for each of the promises.
 
 use hindsight_core::{
-    Extras, Indexed, Looks, Neighbour, NotationError, Occupant, OrbitSlot, Orbits, Rules, Tier,
-    Turn, Value,
+    Extras, Indexed, Looks, Neighbour, NotationError, Occupant, OrbitSlot, Orbits, Rules, Step,
+    Tier, Turn, Value,
 };
 use hindsight_games::quixo::{Position, Quixo};
 use hindsight_solve::{CheckFailure, Control, check};
@@ -65,7 +65,7 @@ fn but_first<T>(mut visit: impl FnMut(T)) -> impl FnMut(T) {
 
 impl<const LOST_AT_END: bool> Rules for Planted<LOST_AT_END> {
     type Position = Position;
-    type Move = u8;
+    type Move = Step;
 
     fn start(&self) -> Position {
         self.game.start()
@@ -82,7 +82,7 @@ impl<const LOST_AT_END: bool> Rules for Planted<LOST_AT_END> {
         value
     }
 
-    fn moves(&self, position: Position, visit: impl FnMut(u8)) {
+    fn moves(&self, position: Position, visit: impl FnMut(Step)) {
         if self.is(NoMoves) && self.game.write_position(position).matches('-').count() == 7 {
             return;
         }
@@ -93,7 +93,7 @@ impl<const LOST_AT_END: bool> Rules for Planted<LOST_AT_END> {
         }
     }
 
-    fn play(&self, position: Position, chosen: u8) -> Position {
+    fn play(&self, position: Position, chosen: Step) -> Position {
         self.game.play(position, chosen)
     }
 
@@ -264,7 +264,7 @@ impl<const LOST_AT_END: bool> Looks for Planted<LOST_AT_END> {
         self.game.parse_position(&text.replace(' ', ""))
     }
 
-    fn write_move(&self, position: Position, chosen: u8) -> String {
+    fn write_move(&self, position: Position, chosen: Step) -> String {
         let mut text = self.game.write_move(position, chosen);
         if self.is(MoveNamedByCell) {
             text.truncate(2);

@@ -1,0 +1,359 @@
+//! Games that describe their moves once, and all that follows from the description: moves and un-moves
+//! of positions, the slots that they lead to, many at a time, and the side that runs on a GPU.
+
+use crate::device::{DeviceIndex, DeviceIndexing, DeviceSide, DeviceTier};
+use crate::extras::Extras;
+use crate::game::{Indexed, Occupant, Orbits, Rules, Tier, Turn};
+use crate::kernel::KernelText;
+use crate::neighbour::Neighbour;
+use crate::orbit::{OrbitIndex, OrbitSlot};
+use crate::slotwalker::{Way, walk_slots};
+use crate::value::{Code, Outcome, Value};
+use crate::walker::{Board, Moves, Step, Walker};
+
+/// How many numbers a game can [give](Described::given) to its description.
+pub const GIVEN: usize = 4;
+/// How many tiers the moves of a tier can [lead to](Described::targets).
+pub const TARGETS: usize = 4;
+
+/// How a description tells that a game is over.
+pub mod ending {
+    /// It is not.
+    pub const OPEN: u32 = crate::Code::DRAW.0 as u32;
+    /// The player to move has won.
+    pub const WIN: u32 = crate::Code::TAG_WIN as u32;
+    /// The player to move has lost.
+    pub const LOSE: u32 = crate::Code::TAG_LOSE as u32;
+    /// Nobody has.
+    pub const TIE: u32 = crate::Code::TAG_TIE as u32;
+}
+
+/// The two-way map between boards with so many pieces of each kind and slots: a part that a game holds.
+pub trait BoardIndex: Send + Sync {
+    /// What locates many boards with so many pieces.
+    type Locator<'a>: LocatesBoards
+    where
+        Self: 'a;
+
+    /// The number of symmetries that orbits are made of.
+    fn symmetries(&self) -> u32;
+
+    /// The number of slots, holes included. Must not build large tables.
+    fn slots(&self, pieces: [usize; 2]) -> u64;
+
+    /// What locates boards.
+    fn locator(&self, pieces: [usize; 2]) -> Self::Locator<'_>;
+
+    /// The slot of a board.
+    #[inline(always)]
+    fn locate(&self, pieces: [usize; 2], board: Board) -> OrbitSlot {
+        self.locator(pieces).locate(board)
+    }
+
+    /// The board that stands for a slot, and the order of its stabiliser; `None` for a hole.
+    fn occupant(&self, pieces: [usize; 2], slot: u64) -> Option<(Board, u32)>;
+
+    /// The index of boards with so many pieces, if it goes by a pivot.
+    fn by_pivot(&self, _pieces: [usize; 2]) -> Option<&OrbitIndex<2>> {
+        None
+    }
+
+    /// Visits the boards of some slots, none of them a hole: the place of the slot in the list, the
+    /// board, and the size of its orbit.
+    fn each_board(
+        &self,
+        pieces: [usize; 2],
+        slots: &[u64],
+        mut visit: impl FnMut(u32, Board, u32),
+    ) {
+        for (number, &slot) in slots.iter().enumerate() {
+            if let Some((board, stabiliser)) = self.occupant(pieces, slot) {
+                visit(number as u32, board, self.symmetries() / stabiliser);
+            }
+        }
+    }
+
+    /// How slots are numbered, for a GPU.
+    fn device(&self) -> DeviceIndexing<'_>;
+
+    /// The same for boards with so many pieces.
+    fn device_index(&self, pieces: [usize; 2]) -> DeviceIndex;
+}
+
+/// Something that locates boards with certain numbers of pieces.
+pub trait LocatesBoards {
+    /// The slot of a board.
+    fn locate(&mut self, board: Board) -> OrbitSlot;
+}
+
+/// A game whose positions are two kinds of pieces on a [`Board`] and whose moves are written once.
+/// [`Rules`], [`Indexed`] and [`DeviceSide`] follow from it.
+///
+/// What a tier has in common beyond its pieces (stones in hand, whose turn it is) reaches the
+/// description as numbers that are [given](Described::given).
+pub trait Described: Send + Sync {
+    /// As [`Rules::Position`].
+    type Position: Copy + Eq + Ord + std::hash::Hash + std::fmt::Debug + Send + Sync + 'static;
+    /// The index that the game holds.
+    type Index: BoardIndex;
+
+    /// The index.
+    fn index(&self) -> &Self::Index;
+
+    /// The position at which the game starts.
+    fn opening(&self) -> Self::Position;
+
+    /// Whose turn it is.
+    fn mover(&self, position: Self::Position) -> Turn;
+
+    /// What the game has besides its rules.
+    fn besides(&self) -> Extras<'_, Self::Position> {
+        Extras::default()
+    }
+
+    /// The tier of a position. Must be cheap.
+    fn tier_at(&self, position: Self::Position) -> Tier;
+
+    /// As [`Indexed::roots`].
+    fn first_tiers(&self) -> Vec<Tier> {
+        vec![self.tier_at(self.opening())]
+    }
+
+    /// The name of a tier in reports and file names.
+    fn name_of(&self, tier: Tier) -> String;
+
+    /// How many pieces of each kind there are in a tier.
+    fn pieces(&self, tier: Tier) -> [usize; 2];
+
+    /// The numbers that the description is given in a tier.
+    #[inline(always)]
+    fn given(&self, _tier: Tier) -> [u32; GIVEN] {
+        [0; GIVEN]
+    }
+
+    /// The tiers that the moves of a tier lead to, by the numbers that the description gives them;
+    /// `None` where a tier has no such moves. Un-moves have the numbers of the moves.
+    fn targets(&self, tier: Tier) -> [Option<Tier>; TARGETS];
+
+    /// The most moves of a position of a tier that stay inside its unit.
+    fn most_inside(&self, _tier: Tier) -> u32 {
+        1023
+    }
+
+    /// The kind of pieces that moves of a tier mostly change, if it is one: as the player to move sees it,
+    /// forwards the own pieces and backwards the opponent's.
+    fn changed_kind(&self, _tier: Tier, way: Way) -> Option<usize> {
+        Some(usize::from(way == Way::Backwards))
+    }
+
+    /// What the canonical column of an analysis counts.
+    fn column(&self) -> Orbits;
+
+    /// The board of a position.
+    fn board_of(&self, position: Self::Position) -> Board;
+
+    /// The position of a tier with a board: with this player to move, unless the tier tells who is.
+    fn position_of(&self, tier: Tier, board: Board, turn: Turn) -> Self::Position;
+
+    /// Puts the moves of a position in the order in which people see them, if that is not the one in
+    /// which they are described.
+    fn list(&self, _moves: &mut [Step]) {}
+
+    /// Whether and how the game is over, as one of the codes in [`ending`].
+    fn ending<K: Walker>(
+        &self,
+        walker: &mut K,
+        given: [K::Word; GIVEN],
+        board: Board<K::Word>,
+    ) -> K::Word;
+
+    /// The moves of a board at which the game goes on.
+    fn forwards<K: Walker>(&self, walker: &mut K, given: [K::Word; GIVEN], board: Board<K::Word>);
+
+    /// The moves inside a unit that lead to a board: it arrives at the boards before.
+    fn backwards<K: Walker>(&self, walker: &mut K, given: [K::Word; GIVEN], board: Board<K::Word>);
+}
+
+/// Visits the moves of a position, each with the position that it leads to.
+#[inline(always)]
+fn each_step<G: Described>(
+    game: &G,
+    position: G::Position,
+    mut visit: impl FnMut(Step, G::Position),
+) {
+    let tier = game.tier_at(position);
+    let targets = game.targets(tier);
+    let turn = game.mover(position).other();
+    let mut moves = Moves::new(|target: usize, step, board| {
+        let tier = targets[target].expect("a move leads to a tier that its tier leads to");
+        visit(step, game.position_of(tier, board, turn));
+    });
+    game.forwards(&mut moves, game.given(tier), game.board_of(position));
+}
+
+impl<G: Described> Rules for G {
+    type Position = G::Position;
+    type Move = Step;
+
+    fn start(&self) -> G::Position {
+        self.opening()
+    }
+
+    #[inline(always)]
+    fn primitive(&self, position: G::Position) -> Option<Value> {
+        let given = self.given(self.tier_at(position));
+        let code = self.ending(&mut Moves::new(|_, _, _| ()), given, self.board_of(position));
+        match Code(code as u16).outcome() {
+            Some(Outcome::Draw) | None => None,
+            Some(outcome) => Some(outcome.value()),
+        }
+    }
+
+    fn moves(&self, position: G::Position, visit: impl FnMut(Step)) {
+        let mut moves = Vec::new();
+        each_step(self, position, |step, _| moves.push(step));
+        self.list(&mut moves);
+        moves.into_iter().for_each(visit);
+    }
+
+    /// # Panics
+    /// When it is none of the position's moves.
+    fn play(&self, position: G::Position, chosen: Step) -> G::Position {
+        let mut found = None;
+        each_step(self, position, |step, child| {
+            if step == chosen {
+                found = Some(child);
+            }
+        });
+        found.expect("one of the moves of the position")
+    }
+
+    fn turn(&self, position: G::Position) -> Turn {
+        self.mover(position)
+    }
+
+    #[inline(always)]
+    fn children(&self, position: G::Position, mut visit: impl FnMut(G::Position)) {
+        each_step(self, position, |_, child| visit(child));
+    }
+
+    fn extras(&self) -> Extras<'_, G::Position> {
+        self.besides()
+    }
+}
+
+impl<G: Described> Indexed for G {
+    #[inline(always)]
+    fn tier_of(&self, position: G::Position) -> Tier {
+        self.tier_at(position)
+    }
+
+    fn roots(&self) -> Vec<Tier> {
+        self.first_tiers()
+    }
+
+    fn child_tiers(&self, tier: Tier) -> Vec<Tier> {
+        let mut tiers = Vec::new();
+        for target in self.targets(tier).into_iter().flatten() {
+            if !tiers.contains(&target) {
+                tiers.push(target);
+            }
+        }
+        tiers
+    }
+
+    fn tier_name(&self, tier: Tier) -> String {
+        self.name_of(tier)
+    }
+
+    fn slots(&self, tier: Tier) -> u64 {
+        self.index().slots(self.pieces(tier))
+    }
+
+    #[inline(always)]
+    fn locate_in(&self, tier: Tier, position: G::Position) -> OrbitSlot {
+        self.index().locate(self.pieces(tier), self.board_of(position))
+    }
+
+    #[inline(always)]
+    fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<G::Position>> {
+        let (board, stabiliser) = self.index().occupant(self.pieces(tier), slot)?;
+        Some(Occupant { position: self.position_of(tier, board, Turn::First), stabiliser })
+    }
+
+    fn symmetries(&self) -> u32 {
+        self.index().symmetries()
+    }
+
+    fn seen_by(&self, position: G::Position, turn: Turn) -> G::Position {
+        let tier = self.tier_at(position);
+        self.position_of(tier, self.board_of(position), turn)
+    }
+
+    fn orbits(&self) -> Orbits {
+        self.column()
+    }
+
+    const HAS_PARENTS: bool = true;
+
+    #[inline(always)]
+    fn parents(&self, position: G::Position, mut visit: impl FnMut(G::Position)) {
+        let tier = self.tier_at(position);
+        let targets = self.targets(tier);
+        let turn = self.mover(position).other();
+        let mut unmoves = Moves::new(|target: usize, _, board| {
+            let tier = targets[target].expect("an un-move leads where moves lead");
+            visit(self.position_of(tier, board, turn));
+        });
+        self.backwards(&mut unmoves, self.given(tier), self.board_of(position));
+    }
+
+    fn parent_slots(&self, tier: Tier, slots: &[u64], visit: impl FnMut(Tier, &[Neighbour])) {
+        walk_slots(self, Way::Backwards, tier, slots, |_| false, &mut [], visit);
+    }
+
+    fn exit_slots(
+        &self,
+        tier: Tier,
+        slots: &[u64],
+        is_inside: impl Fn(Tier) -> bool,
+        inside: &mut [u32],
+        visit: impl FnMut(Tier, &[Neighbour]),
+    ) {
+        walk_slots(self, Way::Forwards, tier, slots, is_inside, inside, visit);
+    }
+
+    fn child_slots(&self, tier: Tier, slots: &[u64], visit: impl FnMut(Tier, &[Neighbour])) {
+        self.exit_slots(tier, slots, |_| false, &mut [], visit);
+    }
+
+    fn max_inside_moves(&self, tier: Tier) -> u32 {
+        self.most_inside(tier)
+    }
+
+    fn device(&self) -> Option<&dyn DeviceSide> {
+        Some(self)
+    }
+}
+
+impl<G: Described> DeviceSide for G {
+    fn header(&self) -> String {
+        KernelText::of(self).header
+    }
+
+    fn tables(&self) -> Vec<u32> {
+        KernelText::of(self).tables
+    }
+
+    fn indexing(&self) -> DeviceIndexing<'_> {
+        self.index().device()
+    }
+
+    fn tier(&self, tier: Tier) -> DeviceTier {
+        DeviceTier {
+            index: self.index().device_index(self.pieces(tier)),
+            parameters: self.given(tier).to_vec(),
+            targets: self.targets(tier).to_vec(),
+        }
+    }
+}
