@@ -155,9 +155,11 @@ pub trait Described: Send + Sync {
     /// The position of a tier with a board: with this player to move, unless the tier tells who is.
     fn position_of(&self, tier: Tier, board: Board, turn: Turn) -> Self::Position;
 
-    /// Puts the moves of a position in the order in which people see them, if that is not the one in
-    /// which they are described.
-    fn list(&self, _moves: &mut [Step]) {}
+    /// Moves are listed for people in rising order of this number, and in that of the description where
+    /// it is equal.
+    fn listed_at(&self, _step: Step) -> u32 {
+        0
+    }
 
     /// Whether and how the game is over, as one of the codes in [`ending`].
     fn ending<K: Walker>(
@@ -209,11 +211,15 @@ impl<G: Described> Rules for G {
         }
     }
 
-    fn moves(&self, position: G::Position, visit: impl FnMut(Step)) {
-        let mut moves = Vec::new();
-        each_step(self, position, |step, _| moves.push(step));
-        self.list(&mut moves);
-        moves.into_iter().for_each(visit);
+    fn moves(&self, position: G::Position, mut visit: impl FnMut(Step)) {
+        self.each_move(position, |step, _| visit(step));
+    }
+
+    fn each_move(&self, position: G::Position, mut visit: impl FnMut(Step, G::Position)) {
+        let mut moves = Vec::with_capacity(64);
+        each_step(self, position, |step, child| moves.push((step, child)));
+        moves.sort_by_key(|(step, _)| self.listed_at(*step));
+        moves.into_iter().for_each(|(step, child)| visit(step, child));
     }
 
     /// # Panics

@@ -169,9 +169,9 @@ impl<G: Rules> AnyRules for G {
     fn moves(&self, position: &AnyPosition) -> Vec<AnyPosition> {
         let position = position.get();
         let mut after = Vec::new();
-        for_each_move(self, position, |chosen| {
-            after.push(AnyPosition::new(self.play(position, chosen)));
-        });
+        if Rules::primitive(self, position).is_none() {
+            self.each_move(position, |_, child| after.push(AnyPosition::new(child)));
+        }
         after
     }
 

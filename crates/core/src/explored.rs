@@ -122,8 +122,8 @@ impl<P: Copy + Eq + Hash> Explored<P> {
         for (&position, end) in positions.iter().zip(&graph.ends) {
             graph.begins.push(begin(&graph.children));
             if end.is_none() {
-                rules.moves(position, |chosen| {
-                    graph.children.push(numbers[&rules.play(position, chosen)]);
+                rules.each_move(position, |_, child| {
+                    graph.children.push(numbers[&child]);
                 });
             }
         }

@@ -85,6 +85,17 @@ pub trait Rules: Send + Sync {
     /// Whose turn it is.
     fn turn(&self, position: Self::Position) -> Turn;
 
+    /// Visits every move with the position after it, in the order of the [moves](Rules::moves). Worth
+    /// overriding where the two are found together.
+    #[inline(always)]
+    fn each_move(
+        &self,
+        position: Self::Position,
+        mut visit: impl FnMut(Self::Move, Self::Position),
+    ) {
+        self.moves(position, |chosen| visit(chosen, self.play(position, chosen)));
+    }
+
     /// Visits the position after every move, once per move. Worth overriding only where the result
     /// of all moves is cheaper to get than that of each; `check` compares it with the moves.
     #[inline(always)]

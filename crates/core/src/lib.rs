@@ -37,6 +37,7 @@ mod numbering;
 mod orbit;
 mod placed;
 mod region;
+mod runwalker;
 mod scene;
 mod search;
 mod sheet;

@@ -1,8 +1,10 @@
-//! Words for many boards at a time: one number where all boards agree, and otherwise a form.
+//! Words for many boards at a time.
 //!
-//! A form says how a word follows from a list with a number for each board: some of its bits are kept,
-//! some are turned along, some toggled. What moves do to masks mostly stays a form, which costs next to
-//! nothing until a board's own word is asked for; what does not is worked out for all boards at once.
+//! Every word is a form: it says how the word of a board follows from a number that the board has in a
+//! list. Some bits of the number are kept, some are turned along, some toggled; where none is kept or
+//! turned, the word is the same for all boards. What moves do to masks mostly stays a form, which costs
+//! next to nothing until a board's own word is asked for. What does not is worked out for all boards at
+//! once and becomes a list.
 
 use std::cell::RefCell;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr};
@@ -12,15 +14,16 @@ use crate::word::{Truth, Word};
 /// Lists have a length that is a multiple of this, so that they are worked on in whole vectors.
 const TOGETHER: usize = 8;
 
-/// The lists of a walk over many boards, all of one length. Those that are not needed any more are
-/// given back together, the last ones first.
-#[derive(Debug, Default)]
-pub(crate) struct Lists {
-    numbers: RefCell<Numbers>,
+thread_local! {
+    /// The lists of the walks of this thread: words are plain numbers, and their operators must find
+    /// them.
+    static LISTS: RefCell<Lists> = const { RefCell::new(Lists::new()) };
 }
 
-#[derive(Debug, Default)]
-struct Numbers {
+/// Lists of numbers, one for each board. Those that are not needed any more are given back together,
+/// the last ones first; so a walk may begin within another.
+#[derive(Debug)]
+pub(crate) struct Lists {
     /// One list behind the other.
     all: Vec<u32>,
     /// The length of a list.
@@ -28,74 +31,90 @@ struct Numbers {
     used: usize,
 }
 
+/// What a walk within another comes back to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outer {
+    length: usize,
+    used: usize,
+}
+
 impl Lists {
-    /// Forgets all lists; those that come now are for so many boards.
-    pub(crate) fn start(&self, boards: usize) {
-        let mut numbers = self.numbers.borrow_mut();
-        numbers.length = boards.next_multiple_of(TOGETHER);
-        numbers.used = 0;
+    const fn new() -> Lists {
+        Lists { all: Vec::new(), length: 0, used: 0 }
     }
 
-    /// A list of given numbers, and zeros behind them.
-    pub(crate) fn keep(&self, values: &[u32]) -> Many<'_> {
-        let mut numbers = self.numbers.borrow_mut();
-        let place = numbers.room();
-        let (list, rest) = numbers.all[place..][..values.len().next_multiple_of(TOGETHER)]
-            .split_at_mut(values.len());
-        list.copy_from_slice(values);
-        rest.fill(0);
-        Many::Form(Form { lists: self, list: place, kept: !0, turned: 0, by: 0, toggled: 0 })
+    /// Begins a walk over so many boards with a list of theirs.
+    pub(crate) fn begin(values: &[u32]) -> (Many, Outer) {
+        LISTS.with_borrow_mut(|lists| {
+            let outer = Outer { length: lists.length, used: lists.used };
+            lists.length = values.len().next_multiple_of(TOGETHER);
+            let list = lists.room();
+            let (own, rest) = lists.all[list..list + lists.length].split_at_mut(values.len());
+            own.copy_from_slice(values);
+            rest.fill(0);
+            (Many { list: list as u32, kept: !0, turned: 0, by: 0, toggled: 0 }, outer)
+        })
     }
 
-    /// A list that has a form's words changed, for some boards; what it has for others means nothing.
-    #[inline(always)]
-    pub(crate) fn change(
-        &self,
-        form: Form<'_>,
-        boards: impl Iterator<Item = usize>,
-        change: impl Fn(u32) -> u32,
-    ) -> Many<'_> {
-        let mut numbers = self.numbers.borrow_mut();
-        let list = numbers.room();
-        let (before, new) = numbers.all.split_at_mut(list);
-        let mut kept = 0;
-        for board in boards {
-            let changed = change(form.at(before[form.list + board]));
-            new[board] = changed;
-            kept |= changed;
-        }
-        Many::Form(Form { lists: self, list, kept, turned: 0, by: 0, toggled: 0 })
+    /// Ends the walk.
+    pub(crate) fn end(outer: Outer) {
+        LISTS.with_borrow_mut(|lists| (lists.length, lists.used) = (outer.length, outer.used));
     }
 
     /// What is in use, to come back to.
-    pub(crate) fn mark(&self) -> usize {
-        self.numbers.borrow().used
+    #[inline(always)]
+    pub(crate) fn mark() -> usize {
+        LISTS.with_borrow(|lists| lists.used)
     }
 
     /// Gives back all lists since a mark.
-    pub(crate) fn release(&self, mark: usize) {
-        self.numbers.borrow_mut().used = mark;
+    #[inline(always)]
+    pub(crate) fn release(mark: usize) {
+        LISTS.with_borrow_mut(|lists| lists.used = mark);
     }
 
-    /// Works on a list.
+    /// Works on the list of a word.
     #[inline(always)]
-    pub(crate) fn with<T>(&self, place: usize, act: impl FnOnce(&[u32]) -> T) -> T {
-        let numbers = self.numbers.borrow();
-        act(&numbers.all[place..place + numbers.length])
+    pub(crate) fn with<T>(word: Many, act: impl FnOnce(&[u32]) -> T) -> T {
+        LISTS.with_borrow(|lists| {
+            let list = word.list as usize;
+            act(&lists.all[list..list + lists.length])
+        })
     }
 
-    /// A list made from two forms.
+    /// A list that has the words of some boards changed; what it has for others means nothing.
     #[inline(always)]
-    fn merge(&self, a: Form<'_>, b: Form<'_>, merge: impl Fn(u32, u32) -> u32) -> Form<'_> {
-        let mut numbers = self.numbers.borrow_mut();
-        let list = numbers.room();
-        let length = numbers.length;
-        let (before, new) = numbers.all.split_at_mut(list);
-        let (of_a, _) = before[a.list..a.list + length].as_chunks::<TOGETHER>();
-        let (of_b, _) = before[b.list..b.list + length].as_chunks::<TOGETHER>();
+    pub(crate) fn change(
+        word: Many,
+        boards: impl Iterator<Item = usize>,
+        change: impl Fn(u32) -> u32,
+    ) -> Many {
+        LISTS.with_borrow_mut(|lists| {
+            let list = lists.room();
+            let (before, new) = lists.all.split_at_mut(list);
+            let mut kept = 0;
+            for board in boards {
+                new[board] = change(word.at(before[word.list as usize + board]));
+                kept |= new[board];
+            }
+            Many { list: list as u32, kept, turned: 0, by: 0, toggled: 0 }
+        })
+    }
+
+    /// A list made from two words.
+    #[inline(always)]
+    fn merge(&mut self, a: Many, b: Many, merge: impl Fn(u32, u32) -> u32) -> Many {
+        let list = self.room();
+        let length = self.length;
+        let (before, new) = self.all.split_at_mut(list);
+        let numbers = |word: Many| {
+            // What is the same for all boards has no list, and needs none.
+            let list = if word.is_one() { 0 } else { word.list as usize };
+            before[list..list + length].as_chunks::<TOGETHER>().0
+        };
         let (new, _) = new[..length].as_chunks_mut::<TOGETHER>();
         let mut union = [0; TOGETHER];
-        for ((new, of_a), of_b) in new.iter_mut().zip(of_a).zip(of_b) {
+        for ((new, of_a), of_b) in new.iter_mut().zip(numbers(a)).zip(numbers(b)) {
             for i in 0..TOGETHER {
                 new[i] = merge(a.at(of_a[i]), b.at(of_b[i]));
                 union[i] |= new[i];
@@ -103,11 +122,9 @@ impl Lists {
         }
         // No other bits are set: loops over bits need not look for them.
         let kept = union.iter().fold(0, |union, bits| union | bits);
-        Form { lists: self, list, kept, turned: 0, by: 0, toggled: 0 }
+        Many { list: list as u32, kept, turned: 0, by: 0, toggled: 0 }
     }
-}
 
-impl Numbers {
     /// Makes room for a list.
     fn room(&mut self) -> usize {
         let place = self.used;
@@ -119,28 +136,40 @@ impl Numbers {
     }
 }
 
-/// How a word follows from a number `n` of a list: `(n & kept) ^ rotate_right(n & turned, by) ^ toggled`.
+/// A word for each of many boards: `(n & kept) ^ rotate_right(n & turned, by) ^ toggled`, where `n` is
+/// the board's number in a list.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Form<'a> {
-    lists: &'a Lists,
-    pub(crate) list: usize,
+pub(crate) struct Many {
+    pub(crate) list: u32,
     kept: u32,
     turned: u32,
     by: u32,
     toggled: u32,
 }
 
-impl<'a> Form<'a> {
-    /// The word, given the number of the list.
+impl From<u32> for Many {
+    #[inline(always)]
+    fn from(number: u32) -> Many {
+        Many { list: 0, kept: 0, turned: 0, by: 0, toggled: number }
+    }
+}
+
+impl Many {
+    /// The word, if it is the same for all boards.
+    #[inline(always)]
+    pub(crate) fn one(self) -> Option<u32> {
+        self.is_one().then_some(self.toggled)
+    }
+
+    #[inline(always)]
+    fn is_one(self) -> bool {
+        self.kept | self.turned == 0
+    }
+
+    /// The word of a board, given its number in the list.
     #[inline(always)]
     pub(crate) fn at(self, number: u32) -> u32 {
         number & self.kept ^ (number & self.turned).rotate_right(self.by) ^ self.toggled
-    }
-
-    /// Whether it is of the list that was kept first.
-    #[inline(always)]
-    pub(crate) fn is_of_first_list(self) -> bool {
-        self.list == 0
     }
 
     /// Whether nothing is turned: then the word is `(n & kept) ^ toggled`.
@@ -149,7 +178,7 @@ impl<'a> Form<'a> {
         self.turned == 0
     }
 
-    /// The word of a straight form.
+    /// The same of a straight word.
     #[inline(always)]
     pub(crate) fn straight_at(self, number: u32) -> u32 {
         number & self.kept ^ self.toggled
@@ -162,8 +191,8 @@ impl<'a> Form<'a> {
     }
 
     #[inline(always)]
-    fn and(self, mask: u32) -> Form<'a> {
-        Form {
+    fn and(self, mask: u32) -> Many {
+        Many {
             kept: self.kept & mask,
             turned: self.turned & mask.rotate_left(self.by),
             toggled: self.toggled & mask,
@@ -172,209 +201,169 @@ impl<'a> Form<'a> {
     }
 
     #[inline(always)]
-    fn xor(self, mask: u32) -> Form<'a> {
-        Form { toggled: self.toggled ^ mask, ..self }
+    fn xor(self, mask: u32) -> Many {
+        Many { toggled: self.toggled ^ mask, ..self }
     }
 
-    /// The form turned, if it stays one.
-    #[inline(always)]
-    fn turn(self, by: u32) -> Option<Form<'a>> {
-        let toggled = self.toggled.rotate_right(by);
-        if self.turned == 0 {
-            Some(Form { kept: 0, turned: self.kept, by, toggled, ..self })
-        } else {
-            let by = (self.by + by) % 32;
-            (self.kept == 0).then_some(Form { by, toggled, ..self })
+    /// Works something out for all boards.
+    fn merge(self, other: Many, merge: impl Fn(u32, u32) -> u32) -> Many {
+        if self.is_one() && other.is_one() {
+            return Many::from(merge(self.toggled, other.toggled));
         }
+        LISTS.with_borrow_mut(|lists| lists.merge(self, other, merge))
     }
 
-    /// What two straight forms of one list become by an operation on single bits: a bit is then the
+    /// The same for an operation on single bits. Of two straight words of one list a bit is then the
     /// list's own, its opposite, or the same for all.
     #[inline(always)]
-    fn combined(self, other: Form<'a>, operation: impl Fn(u32, u32) -> u32) -> Form<'a> {
+    fn bits(self, other: Many, operation: impl Fn(u32, u32) -> u32) -> Many {
+        if self.list != other.list || self.turned | other.turned != 0 {
+            return self.merge(other, operation);
+        }
         let unset = operation(self.toggled, other.toggled);
         let set = operation(self.kept ^ self.toggled, other.kept ^ other.toggled);
-        Form { kept: set ^ unset, toggled: unset, ..self }
+        Many { kept: set ^ unset, toggled: unset, ..self }
     }
 
-    /// Two forms of one list without a bit in common, together, if that is a form.
+    /// Two words of one list without a bit in common, together, if that is a form.
     #[inline(always)]
-    fn joined(self, other: Form<'a>) -> Option<Form<'a>> {
-        let turns = self.turned != 0 && other.turned != 0 && self.by != other.by;
-        (self.list == other.list && self.possible() & other.possible() == 0 && !turns).then(|| {
-            Form {
-                kept: self.kept | other.kept,
-                turned: self.turned | other.turned,
-                by: if self.turned == 0 { other.by } else { self.by },
-                toggled: self.toggled | other.toggled,
-                ..self
-            }
+    fn joined(self, other: Many) -> Option<Many> {
+        let turns_alike = self.turned == 0 || other.turned == 0 || self.by == other.by;
+        let is_form = self.list == other.list && turns_alike;
+        (is_form && self.possible() & other.possible() == 0).then(|| Many {
+            kept: self.kept | other.kept,
+            turned: self.turned | other.turned,
+            by: if self.turned == 0 { other.by } else { self.by },
+            toggled: self.toggled | other.toggled,
+            ..self
         })
     }
 }
 
-/// A word for each of many boards.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Many<'a> {
-    /// The same for all.
-    One(u32),
-    /// Different ones.
-    Form(Form<'a>),
-}
+impl BitAnd for Many {
+    type Output = Many;
 
-impl From<u32> for Many<'_> {
     #[inline(always)]
-    fn from(number: u32) -> Self {
-        Many::One(number)
-    }
-}
-
-impl<'a> Many<'a> {
-    /// Works something out for all boards.
-    #[inline(always)]
-    fn merge(self, other: Many<'a>, merge: impl Fn(u32, u32) -> u32) -> Many<'a> {
-        Many::Form(match (self, other) {
-            (Many::One(a), Many::One(b)) => return Many::One(merge(a, b)),
-            (Many::Form(a), Many::One(b)) => a.lists.merge(a, a, |a, _| merge(a, b)),
-            (Many::One(a), Many::Form(b)) => b.lists.merge(b, b, |b, _| merge(a, b)),
-            (Many::Form(a), Many::Form(b)) => a.lists.merge(a, b, merge),
-        })
-    }
-
-    /// As [`Many::merge`], for an operation on single bits.
-    #[inline(always)]
-    fn bits(self, other: Many<'a>, operation: impl Fn(u32, u32) -> u32) -> Many<'a> {
-        match (self, other) {
-            (Many::Form(a), Many::Form(b))
-                if a.list == b.list && a.is_straight() && b.is_straight() =>
-            {
-                Many::Form(a.combined(b, operation))
-            }
-            _ => self.merge(other, operation),
+    fn bitand(self, other: Many) -> Many {
+        if other.is_one() {
+            self.and(other.toggled)
+        } else if self.is_one() {
+            other.and(self.toggled)
+        } else {
+            self.bits(other, |a, b| a & b)
         }
     }
 }
 
-impl<'a> BitAnd for Many<'a> {
-    type Output = Many<'a>;
+impl BitOr for Many {
+    type Output = Many;
 
     #[inline(always)]
-    fn bitand(self, other: Many<'a>) -> Many<'a> {
-        match (self, other) {
-            (Many::Form(form), Many::One(mask)) | (Many::One(mask), Many::Form(form)) => {
-                Many::Form(form.and(mask))
-            }
-            _ => self.bits(other, |a, b| a & b),
+    fn bitor(self, other: Many) -> Many {
+        if other.is_one() {
+            self.and(!other.toggled).xor(other.toggled)
+        } else if self.is_one() {
+            other.and(!self.toggled).xor(self.toggled)
+        } else {
+            self.joined(other).unwrap_or_else(|| self.bits(other, |a, b| a | b))
         }
     }
 }
 
-impl<'a> BitOr for Many<'a> {
-    type Output = Many<'a>;
+impl BitXor for Many {
+    type Output = Many;
 
     #[inline(always)]
-    fn bitor(self, other: Many<'a>) -> Many<'a> {
-        match (self, other) {
-            (Many::Form(form), Many::One(mask)) | (Many::One(mask), Many::Form(form)) => {
-                Many::Form(form.and(!mask).xor(mask))
-            }
-            (Many::Form(a), Many::Form(b)) if let Some(joined) = a.joined(b) => Many::Form(joined),
-            _ => self.bits(other, |a, b| a | b),
+    fn bitxor(self, other: Many) -> Many {
+        if other.is_one() {
+            self.xor(other.toggled)
+        } else if self.is_one() {
+            other.xor(self.toggled)
+        } else {
+            self.joined(other).unwrap_or_else(|| self.bits(other, |a, b| a ^ b))
         }
     }
 }
 
-impl<'a> BitXor for Many<'a> {
-    type Output = Many<'a>;
+impl Not for Many {
+    type Output = Many;
 
     #[inline(always)]
-    fn bitxor(self, other: Many<'a>) -> Many<'a> {
-        match (self, other) {
-            (Many::Form(form), Many::One(mask)) | (Many::One(mask), Many::Form(form)) => {
-                Many::Form(form.xor(mask))
-            }
-            (Many::Form(a), Many::Form(b)) if let Some(joined) = a.joined(b) => Many::Form(joined),
-            _ => self.bits(other, |a, b| a ^ b),
+    fn not(self) -> Many {
+        self.xor(!0)
+    }
+}
+
+impl Shl for Many {
+    type Output = Many;
+
+    #[inline(always)]
+    fn shl(self, by: Many) -> Many {
+        match by.one() {
+            Some(by) => self.and(!0 >> by).rotate_right(Many::from((32 - by) % 32)),
+            None => self.merge(by, |number, by| number << by),
         }
     }
 }
 
-impl<'a> Not for Many<'a> {
-    type Output = Many<'a>;
+impl Shr for Many {
+    type Output = Many;
 
     #[inline(always)]
-    fn not(self) -> Many<'a> {
-        match self {
-            Many::One(number) => Many::One(!number),
-            Many::Form(form) => Many::Form(form.xor(!0)),
+    fn shr(self, by: Many) -> Many {
+        match by.one() {
+            Some(by) => self.and(!0 << by).rotate_right(Many::from(by)),
+            None => self.merge(by, |number, by| number >> by),
         }
     }
 }
 
-impl<'a> Shl for Many<'a> {
-    type Output = Many<'a>;
+impl Add for Many {
+    type Output = Many;
 
-    #[inline(always)]
-    fn shl(self, by: Many<'a>) -> Many<'a> {
-        match by {
-            Many::One(0) => self,
-            Many::One(by) => (self & Many::One(!0 >> by)).rotate_right(Many::One(32 - by)),
-            Many::Form(_) => self.merge(by, |number, by| number << by),
-        }
-    }
-}
-
-impl<'a> Shr for Many<'a> {
-    type Output = Many<'a>;
-
-    #[inline(always)]
-    fn shr(self, by: Many<'a>) -> Many<'a> {
-        match by {
-            Many::One(by) => (self & Many::One(!0 << by)).rotate_right(Many::One(by)),
-            Many::Form(_) => self.merge(by, |number, by| number >> by),
-        }
-    }
-}
-
-impl<'a> Add for Many<'a> {
-    type Output = Many<'a>;
-
-    fn add(self, other: Many<'a>) -> Many<'a> {
+    fn add(self, other: Many) -> Many {
         self.merge(other, u32::wrapping_add)
     }
 }
 
-impl<'a> Word for Many<'a> {
-    type Truth = Which<'a>;
+impl Word for Many {
+    type Truth = Which;
 
     #[inline(always)]
-    fn rotate_right(self, by: Many<'a>) -> Many<'a> {
-        match (self, by) {
-            (Many::Form(form), Many::One(by)) if let Some(turned) = form.turn(by) => {
-                Many::Form(turned)
-            }
-            _ => self.merge(by, |number, by| number.rotate_right(by & 31)),
+    fn rotate_right(self, by: Many) -> Many {
+        let slow = |number: u32, by: u32| number.rotate_right(by);
+        let Some(by) = by.one() else { return self.merge(by, slow) };
+        if by == 0 {
+            return self;
+        }
+        let toggled = self.toggled.rotate_right(by);
+        if self.turned == 0 {
+            Many { kept: 0, turned: self.kept, by, toggled, ..self }
+        } else if self.kept == 0 {
+            Many { by: (self.by + by) % 32, toggled, ..self }
+        } else {
+            self.merge(Many::from(by), slow)
         }
     }
 
-    fn reverse_bits(self) -> Many<'a> {
+    fn reverse_bits(self) -> Many {
         self.merge(self, |number, _| number.reverse_bits())
     }
 
-    fn count_ones(self) -> Many<'a> {
+    fn count_ones(self) -> Many {
         self.merge(self, |number, _| number.count_ones())
     }
 
-    fn number(self) -> Many<'a> {
+    fn number(self) -> Many {
         self.merge(self, |number, _| number.trailing_zeros())
     }
 
     #[inline(always)]
-    fn equals(self, other: Many<'a>) -> Which<'a> {
+    fn equals(self, other: Many) -> Which {
         Which { nonzero: self ^ other, opposite: true }
     }
 
-    fn lowest(self) -> Many<'a> {
+    fn lowest(self) -> Many {
         self.merge(self, |number, _| number & number.wrapping_neg())
     }
 }
@@ -382,63 +371,69 @@ impl<'a> Word for Many<'a> {
 /// For which of many boards something is true: where a word is not zero, or, said the other way round,
 /// where it is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Which<'a> {
-    pub(crate) nonzero: Many<'a>,
+pub(crate) struct Which {
+    pub(crate) nonzero: Many,
     pub(crate) opposite: bool,
 }
 
-impl<'a> Which<'a> {
-    /// All bits for the boards for which it is true, none for the others.
-    fn mask(self) -> Many<'a> {
-        let opposite = self.opposite;
-        self.nonzero.merge(self.nonzero, |word, _| if (word != 0) != opposite { !0 } else { 0 })
-    }
-}
-
-impl From<bool> for Which<'_> {
+impl Which {
+    /// The answer, if it is the same for all boards.
     #[inline(always)]
-    fn from(all: bool) -> Self {
-        Which { nonzero: Many::One(all.into()), opposite: false }
+    pub(crate) fn one(self) -> Option<bool> {
+        self.nonzero.one().map(|word| self.holds(word))
+    }
+
+    /// Whether it is true for a board with a word.
+    #[inline(always)]
+    pub(crate) fn holds(self, word: u32) -> bool {
+        (word != 0) != self.opposite
+    }
+
+    /// All bits for the boards for which it is true, none for the others.
+    fn mask(self) -> Many {
+        self.nonzero.merge(self.nonzero, |word, _| if self.holds(word) { !0 } else { 0 })
     }
 }
 
-impl<'a> BitAnd for Which<'a> {
-    type Output = Which<'a>;
+impl From<bool> for Which {
+    #[inline(always)]
+    fn from(all: bool) -> Which {
+        Which { nonzero: Many::from(u32::from(all)), opposite: false }
+    }
+}
 
-    fn bitand(self, other: Which<'a>) -> Which<'a> {
+impl BitAnd for Which {
+    type Output = Which;
+
+    fn bitand(self, other: Which) -> Which {
         Which { nonzero: self.mask() & other.mask(), opposite: false }
     }
 }
 
-impl<'a> BitOr for Which<'a> {
-    type Output = Which<'a>;
+impl BitOr for Which {
+    type Output = Which;
 
-    fn bitor(self, other: Which<'a>) -> Which<'a> {
+    fn bitor(self, other: Which) -> Which {
         Which { nonzero: self.mask() | other.mask(), opposite: false }
     }
 }
 
-impl<'a> Not for Which<'a> {
-    type Output = Which<'a>;
+impl Not for Which {
+    type Output = Which;
 
     #[inline(always)]
-    fn not(self) -> Which<'a> {
+    fn not(self) -> Which {
         Which { opposite: !self.opposite, ..self }
     }
 }
 
-impl<'a> Truth<Many<'a>> for Which<'a> {
+impl Truth<Many> for Which {
     #[inline(always)]
-    fn choose(self, yes: Many<'a>, no: Many<'a>) -> Many<'a> {
-        match self.nonzero {
-            Many::One(word) => {
-                if (word != 0) != self.opposite {
-                    yes
-                } else {
-                    no
-                }
-            }
-            Many::Form(_) => {
+    fn choose(self, yes: Many, no: Many) -> Many {
+        match self.one() {
+            Some(true) => yes,
+            Some(false) => no,
+            None => {
                 let mask = self.mask();
                 mask & yes | !mask & no
             }
@@ -453,9 +448,7 @@ mod tests {
     /// Every operation on lists does what it does on numbers.
     #[test]
     fn lists_are_worked_on_number_by_number() {
-        let lists = Lists::default();
         let boards = 19;
-        lists.start(boards);
         let number = |i: usize, seed: u32| (i as u32 + seed).wrapping_mul(0x9e37_79b9) >> 3;
         let values = |seed| (0..boards).map(|i| number(i, seed)).collect::<Vec<u32>>();
         fn all<W: Word>(a: W, b: W) -> Vec<W> {
@@ -483,36 +476,38 @@ mod tests {
             ]
         }
         let (a, b) = (values(1), values(5));
-        for found in [
-            all(lists.keep(&a), lists.keep(&b)),
-            all(lists.keep(&a), Many::One(b[3])),
-            all(Many::One(a[3]), lists.keep(&b)),
-        ] {
-            for (operation, found) in found.into_iter().enumerate() {
-                let at = |i: usize| match found {
-                    Many::One(number) => number,
-                    Many::Form(form) => lists.with(form.list, |list| form.at(list[i])),
-                };
-                // Board 3 is the same in all three.
-                assert_eq!(at(3), all(a[3], b[3])[operation], "operation {operation}");
+        let (of_a, outer) = Lists::begin(&a);
+        let of_b = Lists::change(of_a, 0..boards, |number| {
+            b[a.iter().position(|&n| n == number).unwrap()]
+        });
+        let pairs = [(of_a, of_b), (of_a, Many::from(b[3])), (Many::from(a[3]), of_b)];
+        for (pair, (first, second)) in pairs.into_iter().enumerate() {
+            for (operation, found) in all(first, second).into_iter().enumerate() {
+                for i in 0..boards {
+                    let expected = all(
+                        if pair == 2 { a[3] } else { a[i] },
+                        if pair == 1 { b[3] } else { b[i] },
+                    );
+                    let word =
+                        found.one().unwrap_or_else(|| Lists::with(found, |l| found.at(l[i])));
+                    assert_eq!(word, expected[operation], "operation {operation} of {pair}");
+                    assert_eq!(word & !found.possible(), 0);
+                }
             }
         }
-        for (operation, found) in all(lists.keep(&a), lists.keep(&b)).into_iter().enumerate() {
-            let Many::Form(form) = found else { panic!("lists give lists") };
-            let expected: Vec<u32> = (0..boards).map(|i| all(a[i], b[i])[operation]).collect();
-            let words = |list: &[u32]| list[..boards].iter().map(|&n| form.at(n)).collect();
-            assert_eq!(lists.with::<Vec<u32>>(form.list, words), expected, "{operation}");
-        }
+        Lists::end(outer);
     }
 
     #[test]
-    fn what_is_given_back_is_used_again() {
-        let lists = Lists::default();
-        lists.start(5);
-        let mark = lists.mark();
-        let Many::Form(first) = lists.keep(&[1; 5]) else { panic!("a list") };
-        lists.release(mark);
-        let Many::Form(second) = lists.keep(&[2; 5]) else { panic!("a list") };
-        assert_eq!(first.list, second.list);
+    fn a_walk_within_another_leaves_its_lists_alone() {
+        let (first, outer) = Lists::begin(&[1, 2, 3]);
+        let changed = first + Many::from(1);
+        let (second, inner) = Lists::begin(&[7; 40]);
+        let _ = second + second;
+        Lists::end(inner);
+        let again = first + Many::from(2);
+        assert_eq!(Lists::with(changed, |list| list[..3].to_vec()), [2, 3, 4]);
+        assert_eq!(Lists::with(again, |list| list[..3].to_vec()), [3, 4, 5]);
+        Lists::end(outer);
     }
 }

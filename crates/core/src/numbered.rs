@@ -298,8 +298,7 @@ impl<G: Indexed> Numbered for G {
             beyond.clear();
             let over = self.primitive(position);
             if over.is_none() {
-                self.moves(position, |chosen| {
-                    let child = self.play(position, chosen);
+                self.children(position, |child| {
                     let tier = Indexed::tier_of(self, child);
                     match known.iter().position(|&known| known == tier) {
                         Some(place) => children.push((place, self.locate_in(tier, child).slot)),

@@ -12,8 +12,6 @@
 mod halves;
 mod scene;
 
-use std::cmp::Reverse;
-
 use hindsight_core::bits::lowest;
 use hindsight_core::notation::{draw_grid, square_name};
 use hindsight_core::{
@@ -226,11 +224,10 @@ impl Described for Kono {
     }
 
     /// As who makes them sees them: direction by direction, from the top.
-    fn list(&self, moves: &mut [Step]) {
-        moves.sort_by_key(|Step { from, to, .. }| {
-            let [from, to] = [from, to].map(|cell| cell.trailing_zeros());
-            (Reverse(from.abs_diff(to)), Reverse(from.min(to)))
-        });
+    fn listed_at(&self, Step { from, to, .. }: Step) -> u32 {
+        let [from, to] = [from, to].map(u32::trailing_zeros);
+        let (distance, last) = (from.abs_diff(to), u32::BITS - from.min(to));
+        (u32::BITS - distance) * u32::BITS + last
     }
 
     #[inline(always)]

@@ -1,0 +1,325 @@
+//! Following a description for many boards together that have one kind of pieces in common.
+
+use crate::described::{BoardIndex, TARGETS};
+use crate::game::Tier;
+use crate::many::{Lists, Many, Which};
+use crate::neighbour::Neighbour;
+use crate::orbit::{OrbitSlot, Run};
+use crate::slotwalker::{Landing, NO_TARGET, Target};
+use crate::walker::{Board, Pointwise, RowsByCell, Step, Walker};
+
+/// Boards that share their pivot.
+pub(crate) struct RunOfBoards<'r> {
+    /// The run that they belong to, with the pivot.
+    pub(crate) run: &'r Run,
+    /// The other kind of pieces, and the sizes of the orbits.
+    pub(crate) others: &'r [u32],
+    pub(crate) orbits: &'r [u32],
+    /// The place of the first in the list of all slots.
+    pub(crate) first: u32,
+}
+
+/// A board of a run: its number there, the pieces that are not the pivot's, and the size of its orbit.
+/// Eight bytes, since it is copied for every choice that a description makes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Item {
+    other: u32,
+    board: u16,
+    orbit: u16,
+}
+
+/// Follows a description for all boards of a run together.
+pub(crate) struct RunWalker<'w, 'a, 'i, I: BoardIndex + 'a, V> {
+    landing: &'w mut Landing<'a, 'i, I, V>,
+    /// The place of the run's first board in the list of all slots.
+    first: u32,
+    /// The list that has the boards' other pieces.
+    others: u32,
+    /// The boards for which the description is being followed are those from `begin` to `end`. Before
+    /// them are those for which it will be followed again; behind them is room.
+    items: &'w mut Vec<Item>,
+    begin: usize,
+    end: usize,
+}
+
+impl<'w, 'a, 'i, I: BoardIndex, V: FnMut(Tier, &[Neighbour])> RunWalker<'w, 'a, 'i, I, V> {
+    /// Follows a description.
+    #[inline(always)]
+    pub(crate) fn walk(
+        landing: &'w mut Landing<'a, 'i, I, V>,
+        boards: &RunOfBoards<'_>,
+        items: &'w mut Vec<Item>,
+        follow: impl FnOnce(&mut Self, Board<Many>),
+    ) {
+        let RunOfBoards { run, others, orbits, first } = *boards;
+        let end = others.len();
+        if items.len() < 2 * end {
+            items.resize(2 * end, Item::default());
+        }
+        let numbered = (0..).zip(others.iter().zip(orbits));
+        for (item, (board, (&other, &orbit))) in items.iter_mut().zip(numbered) {
+            *item = Item { other, board, orbit: orbit as u16 };
+        }
+        let (other, outer) = Lists::begin(others);
+        let (pivot, tag) = (Many::from(run.pivot_cells), Many::from(run.tag as u32));
+        let board = match run.pivot {
+            0 => Board { first: pivot, second: other, tag },
+            _ => Board { first: other, second: pivot, tag },
+        };
+        let mut walker = RunWalker { landing, first, others: other.list, items, begin: 0, end };
+        follow(&mut walker, board);
+        Lists::end(outer);
+    }
+
+    /// Goes on with those boards for whose words it is wanted.
+    #[inline(always)]
+    fn select(&mut self, word: Many, wanted: impl Fn(u32) -> bool, body: impl FnOnce(&mut Self)) {
+        let (begin, end) = (self.begin, self.end);
+        if self.items.len() < 2 * end - begin {
+            self.items.resize(2 * (2 * end - begin), Item::default());
+        }
+        let (before, selected) = self.items.split_at_mut(end);
+        let (before, selected) = (&before[begin..], &mut selected[..end - begin]);
+        // Whether a board is wanted is a coin toss: no branch.
+        let mut length = 0;
+        if word.list == self.others && word.is_straight() {
+            for item in before {
+                selected[length] = *item;
+                length += usize::from(wanted(word.straight_at(item.other)));
+            }
+        } else {
+            Lists::with(word, |list| {
+                for item in before {
+                    selected[length] = *item;
+                    length += usize::from(wanted(word.at(list[usize::from(item.board)])));
+                }
+            });
+        }
+        if length > 0 {
+            (self.begin, self.end) = (end, end + length);
+            body(self);
+            (self.begin, self.end) = (begin, end);
+        }
+    }
+
+    /// Whether moves to a target are only counted.
+    #[inline(always)]
+    fn counts(&self, target: u32) -> bool {
+        matches!(&self.landing.targets[target as usize], Some(Target { locator: None, .. }))
+    }
+
+    /// Counts moves that stay inside: so many for each board.
+    #[inline(always)]
+    fn count(&mut self, moves: impl Fn(usize) -> u32) {
+        let inside = &mut self.landing.inside[self.first as usize..];
+        let items = &self.items[self.begin..self.end];
+        if self.begin == 0 {
+            // All boards of the run, in order: many at a time.
+            for (board, inside) in inside[..items.len()].iter_mut().enumerate() {
+                *inside += moves(board);
+            }
+        } else {
+            for item in items {
+                let board = usize::from(item.board);
+                inside[board] += moves(board);
+            }
+        }
+    }
+
+    /// Notes where the boards get to.
+    #[inline(always)]
+    fn land(&mut self, target: u32, board: impl FnOnce() -> Board<Many>) {
+        if self.counts(target) {
+            return self.count(|_| 1);
+        }
+        let target = self.landing.targets[target as usize].as_mut().expect(NO_TARGET);
+        let index = target.by_pivot.expect("runs are of indexes that go by a pivot");
+        let items = &self.items[self.begin..self.end];
+        let Board { first, second, tag } = board();
+        let tag = tag.one().expect("the boards of a run have one tag") as usize;
+        let neighbour = |item: &Item, found: OrbitSlot| Neighbour {
+            number: self.first + u32::from(item.board),
+            weight: u32::from(item.orbit) * found.stabiliser,
+            slot: found.slot,
+        };
+        let found = &mut target.found;
+        let [pivot, other] = if index.pivot() == 0 { [first, second] } else { [second, first] };
+        match (pivot.one(), other.one()) {
+            (Some(pivot), None) if other.list == self.others => {
+                let others = |item: &Item| other.at(item.other);
+                index.locate_others(tag, pivot, items, others, neighbour, found);
+            }
+            (Some(pivot), None) => Lists::with(other, |list| {
+                let others = |item: &Item| other.at(list[usize::from(item.board)]);
+                index.locate_others(tag, pivot, items, others, neighbour, found);
+            }),
+            (None, Some(other)) => Lists::with(pivot, |list| {
+                let pivots = |item: &Item| pivot.at(list[usize::from(item.board)]);
+                index.locate_pivots(tag, other, items, pivots, neighbour, found);
+            }),
+            _ => unreachable!("a move leaves the boards of a run one kind of pieces in common"),
+        }
+        target.hand_over(&mut self.landing.visit);
+    }
+}
+
+impl<I: BoardIndex, V: FnMut(Tier, &[Neighbour])> Walker for RunWalker<'_, '_, '_, I, V> {
+    type Word = Many;
+
+    fn each_bit(&mut self, mask: Many, mut body: impl FnMut(&mut Self, Many)) {
+        let mark = Lists::mark();
+        let mut bits = mask.possible();
+        while bits != 0 {
+            let bit = bits & bits.wrapping_neg();
+            bits ^= bit;
+            if mask.one().is_some() {
+                body(self, bit.into());
+            } else {
+                self.select(mask, |mask| mask & bit != 0, |walker| body(walker, bit.into()));
+            }
+            Lists::release(mark);
+        }
+    }
+
+    fn each_row<const N: usize>(
+        &mut self,
+        rows: &[[u32; N]],
+        mut body: impl FnMut(&mut Self, [Many; N]),
+    ) {
+        let mark = Lists::mark();
+        for row in rows {
+            body(self, row.map(Many::from));
+            Lists::release(mark);
+        }
+    }
+
+    fn each_row_at<const N: usize>(
+        &mut self,
+        rows: &RowsByCell<N>,
+        cell: Many,
+        body: impl FnMut(&mut Self, [Many; N]),
+    ) {
+        let cell = cell.one().expect("rows are asked for by a bit of a loop");
+        self.each_row(rows.at(cell.trailing_zeros() as usize), body);
+    }
+
+    fn row<const N: usize>(&mut self, rows: &[[u32; N]], number: Many) -> [Many; N] {
+        let number = number.one().expect("rows are asked for by the tag");
+        rows[number as usize].map(Many::from)
+    }
+
+    fn work_out(&mut self, function: &impl Pointwise, word: Many) -> Many {
+        match word.one() {
+            Some(word) => function.of(word).into(),
+            None => {
+                let items = &self.items[self.begin..self.end];
+                let boards = items.iter().map(|item| usize::from(item.board));
+                Lists::change(word, boards, |word| function.of(word))
+            }
+        }
+    }
+
+    fn either(
+        &mut self,
+        condition: Which,
+        yes: impl FnOnce(&mut Self),
+        no: impl FnOnce(&mut Self),
+    ) {
+        match condition.one() {
+            Some(true) => yes(self),
+            Some(false) => no(self),
+            None => {
+                self.select(condition.nonzero, |word| condition.holds(word), yes);
+                self.select(condition.nonzero, |word| !condition.holds(word), no);
+            }
+        }
+    }
+
+    fn when(&mut self, condition: Which, body: impl FnOnce(&mut Self)) {
+        match condition.one() {
+            Some(true) => body(self),
+            Some(false) => {}
+            None => self.select(condition.nonzero, |word| condition.holds(word), body),
+        }
+    }
+
+    fn assort(&mut self, condition: Which, mut body: impl FnMut(&mut Self, Which)) {
+        if condition.one().is_some() {
+            return body(self, condition);
+        }
+        for wanted in [true, false] {
+            let is_wanted = |word| condition.holds(word) == wanted;
+            self.select(condition.nonzero, is_wanted, |walker| body(walker, wanted.into()));
+        }
+    }
+
+    fn arrive(&mut self, target: Many, _step: Step<Many>, board: impl FnOnce() -> Board<Many>) {
+        if let Some(target) = target.one() {
+            return self.land(target, board);
+        }
+        let board = board();
+        for number in 0..TARGETS as u32 {
+            self.select(
+                target,
+                |target| target == number,
+                |walker| {
+                    walker.land(number, || board);
+                },
+            );
+        }
+    }
+
+    fn arrive_rows_at<const N: usize>(
+        &mut self,
+        rows: &RowsByCell<N>,
+        cell: Many,
+        target: Many,
+        mut arrival: impl FnMut([Many; N]) -> (Step<Many>, Board<Many>),
+    ) {
+        if let (Some(number), Some(cell)) = (target.one(), cell.one())
+            && self.counts(number)
+        {
+            let moves = rows.at(cell.trailing_zeros() as usize).len() as u32;
+            return self.count(|_| moves);
+        }
+        self.each_row_at(rows, cell, |walker, row| {
+            let (step, board) = arrival(row);
+            walker.arrive(target, step, || board);
+        });
+    }
+
+    fn arrive_each(
+        &mut self,
+        mask: Many,
+        target: Many,
+        mut arrival: impl FnMut(Many) -> (Step<Many>, Board<Many>),
+    ) {
+        if let Some(number) = target.one()
+            && self.counts(number)
+        {
+            return match mask.one() {
+                Some(mask) => self.count(|_| mask.count_ones()),
+                None => Lists::with(mask, |list| {
+                    self.count(|board| mask.at(list[board]).count_ones());
+                }),
+            };
+        }
+        self.each_bit(mask, |walker, bit| {
+            let (step, board) = arrival(bit);
+            walker.arrive(target, step, || board);
+        });
+    }
+
+    /// In no order: those that go the other way last.
+    fn arrive_each_but(
+        &mut self,
+        mask: Many,
+        other: Many,
+        target: Many,
+        arrival: impl FnMut(Many) -> (Step<Many>, Board<Many>),
+        other_way: impl FnMut(&mut Self, Many),
+    ) {
+        self.arrive_each(mask & !other, target, arrival);
+        self.each_bit(mask & other, other_way);
+    }
+}
