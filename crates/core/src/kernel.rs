@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
 use crate::described::{Described, GIVEN};
-use crate::walker::{Board, RowsByCell, Step, Walker};
+use crate::walker::{Board, Pointwise, RowsByCell, Step, Walker};
 use crate::word::{Truth, Word};
 
 /// Rows up to so many are told apart in registers, more are looked up in fast memory.
@@ -540,6 +540,11 @@ impl Walker for Printer {
             return rows[number as usize].map(Text::Constant);
         }
         std::array::from_fn(|column| column_at(rows, column, || number.text()))
+    }
+
+    /// Variables are found again by what they were worked out from.
+    fn foresee(&mut self, function: &impl Pointwise, word: Text) {
+        function.of(word);
     }
 
     fn when(&mut self, condition: Condition, body: impl FnOnce(&mut Printer)) {

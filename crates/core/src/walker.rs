@@ -147,6 +147,11 @@ pub trait Walker: Sized {
         function.of(word)
     }
 
+    /// Tells that something will be [worked out](Walker::work_out) for most boards, so that a GPU does it
+    /// for all threads together before they go separate ways.
+    #[inline(always)]
+    fn foresee(&mut self, _function: &impl Pointwise, _word: Self::Word) {}
+
     /// Goes on only when a condition holds.
     fn when(&mut self, condition: TruthOf<Self>, body: impl FnOnce(&mut Self)) {
         self.either(condition, body, |_| ());

@@ -185,6 +185,7 @@ impl Described for Morris {
         // A stone that leaves its line may leave the mill incomplete: whether a step closes one is
         // sure only of stones that are placed.
         let closing = free & self.board.completions(mine);
+        walker.foresee(&Removable(self), theirs);
         walker.when(given[HAND].is_some(), |walker| {
             let arrival = |to| (Step::onto(to), Stones::new(theirs, mine | to));
             walker.arrive_each_but(free, closing, PLACED.into(), arrival, |walker, to| {
