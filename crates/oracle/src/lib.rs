@@ -26,6 +26,7 @@ assert_eq!(answer.verdict.to_string(), "tie in 6");
 solved) from failures (a damaged file, a full disk): see [`OracleError::is_request`].
 */
 
+mod accelerator;
 mod counting;
 mod error;
 mod numbers;

@@ -13,6 +13,7 @@ use hindsight_solve::{self as solve, Control, Cpu, Grundy, SolveError};
 use hindsight_store::{BlockCache, Fingerprint, GameId, Store};
 use serde::Serialize;
 
+use crate::accelerator;
 use crate::error::OracleError;
 use crate::numbers::MOST_PARTS;
 use crate::report::{
@@ -327,7 +328,7 @@ impl Oracle {
             slots: estimate.slots,
             largest_unit: LargestUnit { tiers, slots, memory },
             least_memory: estimate.least_memory,
-            device_memory: hindsight_gpu::device_memory(&*index),
+            device_memory: accelerator::memory(&*index),
             expected_table_bytes: estimate.expected_table_bytes,
             most_table_bytes: estimate.most_table_bytes,
         })

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
-use hindsight_gpu::{Gpu, GpuError};
 use hindsight_solve::{
     self as solve, Backend, BoundaryCost, Control, Cpu, SolveError, SolveReport,
 };
 use hindsight_store::{Run, Store};
 
+use crate::accelerator;
 use crate::error::OracleError;
 use crate::oracle::{Device, Oracle, Order};
 use crate::report::Solved;
@@ -110,21 +110,16 @@ impl Oracle {
     /// What does the work that a device stands for: a GPU if it stands for one here.
     pub(crate) fn backend(&self, device: Device) -> Result<Box<dyn Backend>, OracleError> {
         let index = &*self.index()?;
-        let open = || -> Result<Gpu, GpuError> {
-            let gpu = Gpu::open(index.device().ok_or(GpuError::NotOffered)?)?;
-            gpu.check_memory(index)?;
-            Ok(gpu)
-        };
         let gpu = match device {
             Device::Cpu => None,
-            Device::Gpu => Some(open().map_err(SolveError::from)?),
+            Device::Gpu => Some(accelerator::open(index)?),
             Device::Auto if index.device().is_none() => None,
             Device::Auto => {
                 let is_worth_it = solve::estimate(index, &Cpu).slots >= WORTH_A_GPU;
-                if is_worth_it { open().ok() } else { None }
+                if is_worth_it { accelerator::open(index).ok() } else { None }
             }
         };
-        Ok(gpu.map_or_else(|| Box::new(Cpu) as Box<dyn Backend>, |gpu| Box::new(gpu)))
+        Ok(gpu.unwrap_or_else(|| Box::new(Cpu)))
     }
 
     /// Refuses a solve that does not fit, before anything is written.

@@ -183,6 +183,16 @@ fn a_solve_that_does_not_fit_says_what_would() {
     assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 0);
 }
 
+#[test]
+fn a_gpu_for_a_game_without_kernels_is_refused_in_one_line() {
+    let data = tempfile::tempdir().unwrap();
+    let on_gpu = Order { device: Device::Gpu, ..ORDER };
+    let error = tictactoe(&data).solve(&on_gpu, &Control::default()).unwrap_err().to_string();
+    let reason = if cfg!(feature = "gpu") { "this game does not" } else { "without GPU support" };
+    assert!(error.contains(reason) && !error.contains('\n'), "{error}");
+    assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 0);
+}
+
 proptest! {
     #[test]
     fn any_text_gets_an_answer(text in "[-XOxo/:ab0-9]{0,14}|.*") {
