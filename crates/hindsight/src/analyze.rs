@@ -30,11 +30,11 @@ pub fn run(
     match (format, by) {
         (AnalysisFormat::Json, _) => write_json(&analysis, out),
         (AnalysisFormat::Csv, None) => {
-            writeln!(out, "value,remoteness,positions,canonical")?;
+            writeln!(out, "{}", Counted::CSV_HEAD)?;
             write_csv("", &analysis.counts, out)
         }
         (AnalysisFormat::Csv, Some(Grouping::Tier)) => {
-            writeln!(out, "tier,value,remoteness,positions,canonical")?;
+            writeln!(out, "tier,{}", Counted::CSV_HEAD)?;
             let mut tiers = analysis.tiers.iter();
             tiers.try_for_each(|tier| write_csv(&format!("{},", tier.tier), &tier.counts, out))
         }
@@ -42,12 +42,8 @@ pub fn run(
     }
 }
 
-pub fn write_csv(prefix: &str, counts: &[Counted], out: &mut impl Write) -> Result<(), Failure> {
-    for Counted { verdict, positions, canonical } in counts {
-        let remoteness = verdict.remoteness.map_or(String::new(), |r| r.to_string());
-        writeln!(out, "{prefix}{},{remoteness},{positions},{canonical}", verdict.value)?;
-    }
-    Ok(())
+fn write_csv(prefix: &str, counts: &[Counted], out: &mut impl Write) -> Result<(), Failure> {
+    counts.iter().try_for_each(|counted| Ok(writeln!(out, "{prefix}{}", counted.csv_row())?))
 }
 
 fn write_tables(

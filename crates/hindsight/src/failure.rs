@@ -3,7 +3,7 @@
 use std::io;
 
 use hindsight_games::UnknownGame;
-use hindsight_oracle::OracleError;
+use hindsight_oracle::{CountsFileError, OracleError};
 use hindsight_solve::{CheckFailure, SolveError};
 use thiserror::Error;
 
@@ -21,6 +21,9 @@ pub enum Failure {
     /// The oracle has no answer.
     #[error("{}{}", .0, remedy(.0))]
     Oracle(#[from] OracleError),
+    /// A file of counts is at fault.
+    #[error(transparent)]
+    Counts(#[from] CountsFileError),
     /// The user stopped something that only reads.
     #[error("stopped; nothing was changed")]
     Stopped,
@@ -39,7 +42,7 @@ impl Failure {
             Failure::Oracle(OracleError::Solve(SolveError::Stopped)) | Failure::Stopped => 130,
             Failure::Oracle(error) if error.is_request() => 2,
             Failure::Usage(_) | Failure::Game(_) => 2,
-            Failure::Oracle(_) | Failure::Other(_) | Failure::Output(_) => 1,
+            Failure::Oracle(_) | Failure::Counts(_) | Failure::Other(_) | Failure::Output(_) => 1,
         }
     }
 

@@ -7,6 +7,7 @@ use hindsight_solve::{CheckFailure, SolveError};
 use hindsight_store::StoreError;
 use thiserror::Error;
 
+use crate::counts_file::CountsFileError;
 use crate::oracle::GameName;
 
 /// Why a question has no answer.
@@ -82,6 +83,9 @@ pub enum OracleError {
         /// What the check found.
         cause: CheckFailure,
     },
+    /// A file of counts cannot be written.
+    #[error(transparent)]
+    Counts(#[from] CountsFileError),
     /// Solving, verifying or analysing came to no end, or a file is at fault.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -104,7 +108,9 @@ impl OracleError {
             | OracleError::PartlySolved { .. }
             | OracleError::NeverReached { .. } => true,
             OracleError::Solve(error) => matches!(error, SolveError::TooLittleMemory { .. }),
-            OracleError::Contradiction { .. } | OracleError::Check { .. } => false,
+            OracleError::Contradiction { .. }
+            | OracleError::Check { .. }
+            | OracleError::Counts(_) => false,
         }
     }
 }

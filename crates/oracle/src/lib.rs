@@ -28,6 +28,7 @@ solved) from failures (a damaged file, a full disk): see [`OracleError::is_reque
 
 mod accelerator;
 mod counting;
+mod counts_file;
 mod error;
 mod numbers;
 mod oracle;
@@ -38,6 +39,7 @@ mod surveying;
 mod tables;
 mod view;
 
+pub use counts_file::{CountsFault, CountsFile, CountsFileError};
 pub use error::OracleError;
 pub use oracle::{DataFolder, Device, GameName, Oracle, Order, Wanted};
 pub use report::{

@@ -401,6 +401,18 @@ pub struct Counted {
     pub canonical: u64,
 }
 
+impl Counted {
+    /// The columns of [`Counted::csv_row`].
+    pub const CSV_HEAD: &str = "value,remoteness,positions,canonical";
+
+    /// The counts as a line of a table for spreadsheets; a draw has no remoteness.
+    pub fn csv_row(&self) -> String {
+        let Counted { verdict, positions, canonical } = self;
+        let remoteness = verdict.remoteness.map_or(String::new(), |plies| plies.to_string());
+        format!("{},{remoteness},{positions},{canonical}", verdict.value)
+    }
+}
+
 /// The counts of one tier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TierCounts {

@@ -1,17 +1,18 @@
 //! Surveying a game: solving and counting without tables.
 
-use std::collections::HashSet;
-use std::fmt;
+use std::collections::{BTreeSet, HashSet};
 
 use hindsight_core::Tier;
 use hindsight_solve::{self as solve, Control, TierTally, VerifiedUnit};
 
+use crate::counts_file::CountsFile;
 use crate::error::OracleError;
 use crate::oracle::{Device, Oracle};
 use crate::report::TierCounts;
 
-/// What to count, and who is told.
-pub struct Survey<'a> {
+/// What to count, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Survey {
     /// Whether only tiers that the game names as roots are counted, and not all that they lead to.
     pub roots_only: bool,
     /// What does the work.
@@ -20,26 +21,19 @@ pub struct Survey<'a> {
     pub verifies: bool,
     /// The most memory of this machine to use.
     pub memory: u64,
-    /// Whether a tier was counted before, by its name.
-    pub is_known: &'a dyn Fn(&str) -> bool,
-    /// Gets every tier that is counted.
-    pub found: &'a mut dyn FnMut(TierCounts),
-}
-
-impl fmt::Debug for Survey<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Survey").field("roots_only", &self.roots_only).finish_non_exhaustive()
-    }
 }
 
 impl Oracle {
-    /// Solves and counts without tables; see [`hindsight_solve::survey`].
+    /// Solves and counts without tables; see [`hindsight_solve::survey`]. `is_known` says of a tier,
+    /// by its name, whether it was counted before; `found` gets every tier that is counted.
     pub fn survey(
         &self,
-        survey: Survey<'_>,
+        survey: &Survey,
+        is_known: impl Fn(&str) -> bool,
+        mut found: impl FnMut(TierCounts),
         control: &Control,
     ) -> Result<VerifiedUnit, OracleError> {
-        let Survey { roots_only, device, verifies, memory, is_known, found } = survey;
+        let &Survey { roots_only, device, verifies, memory } = survey;
         let game = &*self.index()?;
         let roots: HashSet<Tier> = game.roots().into_iter().collect();
         let is_wanted =
@@ -51,5 +45,28 @@ impl Oracle {
         let backend = self.backend(device)?;
         let mut surveyor = backend.surveyor(game, memory);
         Ok(solve::survey(game, is_wanted, verifies, &mut *surveyor, control, found)?)
+    }
+
+    /// Surveys what a file of counts does not have yet, and adds every tier to it as soon as it is
+    /// counted. Stops where the file cannot be written.
+    pub fn survey_into(
+        &self,
+        counts: &mut CountsFile,
+        survey: &Survey,
+        control: &Control,
+    ) -> Result<VerifiedUnit, OracleError> {
+        let known: BTreeSet<String> = counts.tiers().keys().cloned().collect();
+        let mut written = Ok(());
+        let add = |tier| {
+            if written.is_ok() {
+                written = counts.add(tier);
+            }
+            if written.is_err() {
+                control.stop();
+            }
+        };
+        let surveyed = self.survey(survey, |tier| known.contains(tier), add, control);
+        written?;
+        surveyed
     }
 }

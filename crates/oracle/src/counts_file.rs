@@ -1,0 +1,270 @@
+//! The file in which a survey keeps its counts, so that it can be made in as many runs as it takes.
+//!
+//! ```text
+//! # quixo 2x2, All positions, rules 8fa080ae60d84694f2cd130e2d0257dd
+//! tier,value,remoteness,positions,canonical
+//! 3-0-1,lose,2,8,2
+//! 3-0-1,total,,8,2
+//! ```
+//!
+//! The title says what was counted, and by which rules. The row with the value `total` ends a tier, which
+//! is then counted completely. A draw has no remoteness.
+//!
+//! Rows are only ever added. Rows after the last `total` are what a run that was killed left behind, and
+//! are taken off.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use hindsight_core::Value;
+use thiserror::Error;
+
+use crate::oracle::Oracle;
+use crate::report::{Counted, TierCounts, Verdict};
+use crate::surveying::Survey;
+
+/// The value in the row that ends a tier.
+const TOTAL: &str = "total";
+/// The lines before the first row.
+const HEAD_LINES: usize = 2;
+
+/// A file of counts that cannot be read or written.
+#[derive(Debug, Error)]
+#[error("{}: {cause}", path.display())]
+pub struct CountsFileError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub cause: CountsFault,
+}
+
+/// What is wrong with a file of counts.
+#[derive(Debug, Error)]
+pub enum CountsFault {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The file has something else in it, or counts of another game, scope or version of the rules.
+    #[error("is no file of counts that begins with '{title}'")]
+    Title {
+        /// The title that it should have.
+        title: String,
+    },
+    /// A line that is not a row of counts.
+    #[error("line {line}: '{row}' is no row of counts")]
+    Row {
+        /// The line, from 1.
+        line: usize,
+        /// What it says.
+        row: String,
+    },
+    /// Rows that do not add up to their total.
+    #[error("line {line}: the rows of tier {tier} have another sum")]
+    Sum {
+        /// The line of the total, from 1.
+        line: usize,
+        /// The tier.
+        tier: String,
+    },
+}
+
+/// The counts of a [survey](Oracle::survey_into), in a file that later runs add to.
+#[derive(Debug)]
+pub struct CountsFile {
+    path: PathBuf,
+    file: File,
+    is_new: bool,
+    tiers: BTreeMap<String, TierCounts>,
+}
+
+impl CountsFile {
+    /// Opens the file of a survey of a game, or makes it. A file with anything else in it is refused,
+    /// and left as it is.
+    pub fn open(
+        path: &Path,
+        oracle: &Oracle,
+        survey: &Survey,
+    ) -> Result<CountsFile, CountsFileError> {
+        let counted = if survey.roots_only { "Legal" } else { "All" };
+        let title = format!("# {}, {counted} positions, rules {}", oracle.name(), oracle.rules());
+        CountsFile::titled(path, &title)
+    }
+
+    fn titled(path: &Path, title: &str) -> Result<CountsFile, CountsFileError> {
+        let opened = || -> Result<_, CountsFault> {
+            let text = match std::fs::read_to_string(path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+                text => text?,
+            };
+            let (tiers, length) = read(&text, title)?;
+            let mut file = File::options().create(true).append(true).open(path)?;
+            file.set_len(length as u64)?;
+            if length == 0 {
+                file.write_all(head(title).as_bytes())?;
+            }
+            Ok(CountsFile { path: path.to_owned(), file, is_new: length == 0, tiers })
+        };
+        opened().map_err(|cause| CountsFileError { path: path.to_owned(), cause })
+    }
+
+    /// The tiers that are counted completely, by name.
+    pub fn tiers(&self) -> &BTreeMap<String, TierCounts> {
+        &self.tiers
+    }
+
+    /// Adds a tier.
+    pub fn add(&mut self, tier: TierCounts) -> Result<(), CountsFileError> {
+        let mut rows = String::new();
+        for counted in &tier.counts {
+            // Writing to a text does not fail.
+            let _ = writeln!(rows, "{},{}", tier.tier, counted.csv_row());
+        }
+        let _ = writeln!(rows, "{},{TOTAL},,{},{}", tier.tier, tier.positions, tier.canonical);
+        self.file
+            .write_all(rows.as_bytes())
+            .map_err(|error| CountsFileError { path: self.path.clone(), cause: error.into() })?;
+        self.tiers.insert(tier.tier.clone(), tier);
+        Ok(())
+    }
+
+    /// The counts of all tiers together, by value, then remoteness.
+    pub fn sums(&self) -> Vec<Counted> {
+        let place = |value: Value| Value::ALL.iter().position(|&known| known == value);
+        let mut sums: BTreeMap<_, Counted> = BTreeMap::new();
+        for row in self.tiers.values().flat_map(|tier| &tier.counts) {
+            let key = (place(row.verdict.value), row.verdict.remoteness);
+            let sum = sums.entry(key).or_insert(Counted { positions: 0, canonical: 0, ..*row });
+            sum.positions += row.positions;
+            sum.canonical += row.canonical;
+        }
+        sums.into_values().collect()
+    }
+
+    /// Closes the file, and removes it if it was made just now and no tier was added.
+    pub fn close_or_remove(self) -> io::Result<()> {
+        if self.is_new && self.tiers.is_empty() { std::fs::remove_file(&self.path) } else { Ok(()) }
+    }
+}
+
+/// What a file begins with.
+fn head(title: &str) -> String {
+    format!("{title}\ntier,{}\n", Counted::CSV_HEAD)
+}
+
+/// The tiers that a text has completely, and the bytes up to the last of them.
+fn read(text: &str, title: &str) -> Result<(BTreeMap<String, TierCounts>, usize), CountsFault> {
+    let mut tiers = BTreeMap::new();
+    if text.is_empty() {
+        return Ok((tiers, 0));
+    }
+    let head = head(title);
+    let Some(rows) = text.strip_prefix(&head) else {
+        return Err(CountsFault::Title { title: title.to_owned() });
+    };
+    let (mut at, mut complete) = (head.len(), head.len());
+    let mut counts: Vec<Counted> = Vec::new();
+    for (number, line) in rows.split_inclusive('\n').enumerate() {
+        at += line.len();
+        let Some(row) = line.strip_suffix('\n') else { break };
+        let line = HEAD_LINES + number + 1;
+        let wrong = || CountsFault::Row { line, row: row.to_owned() };
+        let fields: Vec<&str> = row.split(',').collect();
+        let [tier, value, remoteness, positions, canonical] = fields[..] else {
+            return Err(wrong());
+        };
+        let positions = positions.parse().map_err(|_| wrong())?;
+        let canonical = canonical.parse().map_err(|_| wrong())?;
+        if value != TOTAL {
+            let named = |known: &Value| known.name() == value;
+            let value = Value::ALL.into_iter().find(named).ok_or_else(wrong)?;
+            let remoteness = match remoteness {
+                "" => None,
+                number => Some(number.parse().map_err(|_| wrong())?),
+            };
+            let verdict = Verdict { value, remoteness };
+            counts.push(Counted { verdict, positions, canonical });
+            continue;
+        }
+        if counts.iter().map(|row| row.positions).sum::<u64>() != positions {
+            return Err(CountsFault::Sum { line, tier: tier.to_owned() });
+        }
+        let counts = std::mem::take(&mut counts);
+        let tier = TierCounts { tier: tier.to_owned(), positions, canonical, counts };
+        tiers.insert(tier.tier.clone(), tier);
+        complete = at;
+    }
+    Ok((tiers, complete))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TITLE: &str = "# a game";
+
+    #[test]
+    fn half_a_tier_at_the_end_is_taken_off() {
+        let whole = head(TITLE) + "a,win,1,6,3\na,draw,,2,1\na,total,,8,4\n";
+        let (tiers, length) = read(&whole, TITLE).unwrap();
+        assert_eq!((tiers["a"].positions, tiers["a"].counts.len()), (8, 2));
+        assert_eq!(length, whole.len());
+        for rest in ["b,win", "b,win,1,6,3\n", "b,win,1,6,3\nb,total,,6"] {
+            let (tiers, kept) = read(&(whole.clone() + rest), TITLE).unwrap();
+            assert_eq!((tiers.len(), kept), (1, length), "{rest}");
+        }
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        let fault = |text: &str| read(text, TITLE).unwrap_err();
+        for rows in ["a,win,1,6", "a,won,1,6,3", "a,win,x,6,3"] {
+            let fault = fault(&format!("{}{rows}\n", head(TITLE)));
+            assert!(matches!(fault, CountsFault::Row { line: 3, .. }), "{rows}: {fault}");
+        }
+        let sum = fault(&(head(TITLE) + "a,win,1,6,3\na,total,,7,3\n"));
+        assert!(matches!(&sum, CountsFault::Sum { line: 4, tier } if tier == "a"), "{sum}");
+        for text in ["something else\n", &head("# another game")] {
+            assert!(matches!(fault(text), CountsFault::Title { .. }), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_added_is_there_when_it_is_opened_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("counts.csv");
+        let verdict = Verdict { value: Value::Lose, remoteness: Some(2) };
+        let tier = |name: &str| TierCounts {
+            tier: name.to_owned(),
+            positions: 5,
+            canonical: 2,
+            counts: vec![Counted { verdict, positions: 5, canonical: 2 }],
+        };
+        let mut file = CountsFile::titled(&path, TITLE).unwrap();
+        for name in ["a", "b"] {
+            file.add(tier(name)).unwrap();
+        }
+        file.close_or_remove().unwrap();
+        let file = CountsFile::titled(&path, TITLE).unwrap();
+        assert_eq!(file.tiers()["b"], tier("b"));
+        assert_eq!(file.sums(), [Counted { verdict, positions: 10, canonical: 4 }]);
+    }
+
+    #[test]
+    fn a_file_that_was_made_in_vain_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("counts.csv");
+        drop(CountsFile::titled(&path, TITLE).unwrap());
+        CountsFile::titled(&path, TITLE).unwrap().close_or_remove().unwrap();
+        assert!(path.exists(), "it was there before");
+        std::fs::remove_file(&path).unwrap();
+        CountsFile::titled(&path, TITLE).unwrap().close_or_remove().unwrap();
+        assert!(!path.exists());
+        let missing = CountsFile::titled(&folder.path().join("no/counts.csv"), TITLE).unwrap_err();
+        assert!(
+            matches!(missing.cause, CountsFault::Io(_)) && missing.path.ends_with("counts.csv")
+        );
+    }
+}
