@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use hindsight_core::About;
-use hindsight_games::{UnknownGame, catalogue};
+use hindsight_games::{about, catalogue};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -57,11 +57,7 @@ pub fn list(json: bool, out: &mut impl Write) -> Result<(), Failure> {
 
 /// Explains one game.
 pub fn explain(id: &str, json: bool, out: &mut impl Write) -> Result<(), Failure> {
-    let known = catalogue().iter().map(|about| about.id);
-    let Some(about) = catalogue().iter().find(|about| about.id == id) else {
-        let known = known.collect::<Vec<_>>().join(", ");
-        return Err(UnknownGame::Game { name: id.to_owned(), known }.into());
-    };
+    let about = about(id)?;
     if json {
         return write_json(&Game::of(about), out);
     }

@@ -122,11 +122,8 @@ fn boundaries(oracle: &Oracle, threads: usize) -> Vec<Boundary> {
         level: cost.level,
         tiers: cost.tiers,
         slots: cost.slots,
-        // As the estimate of a whole game.
-        expected_table_bytes: cost.tiers * 160 + cost.slots / 4,
-        seconds: cost
-            .finding_seconds
-            .map(|finding| (finding + cost.solving_seconds) / threads as f64),
+        expected_table_bytes: cost.expected_table_bytes,
+        seconds: cost.seconds(threads),
     };
     oracle.boundaries().into_iter().map(cost).collect()
 }

@@ -17,6 +17,7 @@ use rayon::prelude::*;
 use crate::backend::Cpu;
 use crate::control::Control;
 use crate::error::SolveError;
+use crate::estimate::expected_table_bytes;
 use crate::slots::SlotArray;
 use crate::solve::{SolveReport, solve_down_to};
 use crate::tiers::{TierGraph, Unit};
@@ -141,6 +142,16 @@ pub struct BoundaryCost {
     pub finding_seconds: Option<f64>,
     /// Seconds of one core to solve the levels before it from tables, projected likewise.
     pub solving_seconds: f64,
+    /// About how large the tables will be, in bytes.
+    pub expected_table_bytes: u64,
+}
+
+impl BoundaryCost {
+    /// Seconds to solve down to the boundary with so many threads; `None` where a search takes too
+    /// long to be timed.
+    pub fn seconds(&self, threads: usize) -> Option<f64> {
+        Some((self.finding_seconds? + self.solving_seconds) / threads as f64)
+    }
 }
 
 /// Places of a level that are timed, and the longest that takes.
@@ -166,8 +177,15 @@ pub fn boundary_costs(rules: &dyn AnyRules, game: &dyn Numbered, first: u32) -> 
         let find = |_: Tier, position: &AnyPosition| rules.find(position).map(|_| ());
         let finding_seconds =
             (level >= first).then(|| level_slots.time(|_, _| Some(()), find)).flatten();
-        let cost =
-            BoundaryCost { level, tiers, slots, found_slots, finding_seconds, solving_seconds };
+        let cost = BoundaryCost {
+            level,
+            tiers,
+            slots,
+            found_slots,
+            finding_seconds,
+            solving_seconds,
+            expected_table_bytes: expected_table_bytes(tiers, slots),
+        };
         // Done once before it is timed: an index may make its tables when they are first needed.
         let look_up = |tier: Tier, position: &AnyPosition| {
             let slot = game.locate(position).slot;

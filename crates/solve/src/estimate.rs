@@ -65,12 +65,19 @@ impl Estimate {
     }
 }
 
+/// About how many bytes the tables of so many tiers with so many slots will take.
+pub(crate) fn expected_table_bytes(tiers: u64, slots: u64) -> u64 {
+    disk(tiers, EXPECTED_BYTES_PER_TABLE, slots, EXPECTED_BITS_PER_SLOT)
+}
+
+fn disk(tiers: u64, bytes_per_table: u64, slots: u64, bits_per_slot: u64) -> u64 {
+    tiers * bytes_per_table + slots.saturating_mul(bits_per_slot).div_ceil(8)
+}
+
 /// Says what solving a game takes. Builds no tables, so that it is quick for games of any size.
 pub fn estimate(game: &dyn Numbered, backend: &dyn Backend) -> Estimate {
     let graph = TierGraph::of(game);
     let (tiers, slots) = (graph.tiers().count() as u64, graph.total_slots());
-    let disk =
-        |per_table: u64, bits: u64| tiers * per_table + slots.saturating_mul(bits).div_ceil(8);
     let needs = || needs(game, &graph, backend, |_| true);
     Estimate {
         tiers,
@@ -79,8 +86,8 @@ pub fn estimate(game: &dyn Numbered, backend: &dyn Backend) -> Estimate {
         slots,
         largest: needs().max_by_key(|need| need.memory).unwrap_or_default(),
         least_memory: needs().map(|need| need.least_memory).max().unwrap_or(0),
-        expected_table_bytes: disk(EXPECTED_BYTES_PER_TABLE, EXPECTED_BITS_PER_SLOT),
-        most_table_bytes: disk(MOST_BYTES_PER_TABLE, MOST_BITS_PER_SLOT),
+        expected_table_bytes: expected_table_bytes(tiers, slots),
+        most_table_bytes: disk(tiers, MOST_BYTES_PER_TABLE, slots, MOST_BITS_PER_SLOT),
     }
 }
 
