@@ -13,7 +13,7 @@ mod view;
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use hindsight_core::{Kind, Turn};
-use hindsight_oracle::{OracleError, Order};
+use hindsight_oracle::{OracleError, SolveOptions};
 use hindsight_solve::default_budget;
 
 use crate::args::{Computer, PlayArgs};
@@ -41,7 +41,7 @@ pub fn run(args: &PlayArgs, input: impl BufRead, out: &mut impl Write) -> Result
             {
                 writeln!(out, "{} is not solved yet; solving it first...", oracle.name())?;
                 out.flush()?;
-                solve::solve(&oracle, None, Order::within(memory))?;
+                solve::solve(&oracle, None, SolveOptions::within(memory))?;
                 oracle.answer(&start)?;
             }
             answer => drop(answer?),

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use hindsight_oracle::{Oracle, Order, Solved};
+use hindsight_oracle::{Oracle, SolveOptions, Solved};
 use hindsight_solve::{Bytes, default_budget};
 
 use crate::args::{DataArgs, DeviceChoice, GameArgs};
@@ -32,8 +32,8 @@ pub fn run(
     let memory = memory.unwrap_or_else(default_budget).0;
     let oracle = open::oracle(game, &data.dir, memory)?;
     let begin = Instant::now();
-    let order = Order { memory, force, device: device.into() };
-    let solved = solve_to(&oracle, threads, order, boundary)?;
+    let options = SolveOptions { memory, force, device: device.into() };
+    let solved = solve_to(&oracle, threads, options, boundary)?;
     let seconds = begin.elapsed().as_secs_f64();
     let Solved { name, start, solved_tiers, slots, table_bytes, .. } = &solved;
     let start = oracle.kind().in_words((*start).into());
@@ -62,15 +62,19 @@ pub fn run(
 }
 
 /// Solves with a number of threads, or all, showing progress until Ctrl-C.
-pub fn solve(oracle: &Oracle, threads: Option<u16>, order: Order) -> Result<Solved, Failure> {
-    solve_to(oracle, threads, order, None)
+pub fn solve(
+    oracle: &Oracle,
+    threads: Option<u16>,
+    options: SolveOptions,
+) -> Result<Solved, Failure> {
+    solve_to(oracle, threads, options, None)
 }
 
 /// As [`solve`], no further than a boundary.
 fn solve_to(
     oracle: &Oracle,
     threads: Option<u16>,
-    order: Order,
+    options: SolveOptions,
     boundary: Option<u32>,
 ) -> Result<Solved, Failure> {
     let pool = rayon::ThreadPoolBuilder::new()
@@ -81,8 +85,8 @@ fn solve_to(
     let solved: Result<Solved, Failure> =
         progress::show(&format!("solving {}", oracle.name()), &control, || {
             pool.install(|| match boundary {
-                None => Ok(oracle.solve(&order, &control)?),
-                Some(level) => match oracle.solve_to(level, &order, &control) {
+                None => Ok(oracle.solve(&options, &control)?),
+                Some(level) => match oracle.solve_to(level, &options, &control) {
                     Some(solved) => Ok(solved?),
                     None => Err(Failure::Usage(format!(
                         "{} has no levels; leave out --boundary",

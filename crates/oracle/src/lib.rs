@@ -7,15 +7,15 @@ a few kilobytes, however large the game.
 ```
 use hindsight_core::Game;
 use hindsight_games::tictactoe::TicTacToe;
-use hindsight_oracle::{DataFolder, GameName, Oracle, Order};
+use hindsight_oracle::{DataFolder, GameName, Oracle, SolveOptions};
 use hindsight_solve::Control;
 
 let data = tempfile::tempdir()?;
-let name = GameName { game: "tictactoe".into(), variant: "3x3".into() };
+let name = GameName::new("tictactoe", "3x3");
 let game = TicTacToe::variant("3x3").ok_or("it is there")?;
 let oracle = Oracle::new(Game::indexed(game), name, DataFolder::new(data.path()), 1 << 30);
 
-oracle.solve(&Order::within(1 << 30), &Control::default())?;
+oracle.solve(&SolveOptions::within(1 << 30), &Control::default())?;
 let answer = oracle.answer("x-o/-x-/---")?;
 assert_eq!(answer.verdict.to_string(), "tie in 6");
 # Ok::<(), Box<dyn std::error::Error>>(())
@@ -41,7 +41,7 @@ mod view;
 
 pub use counts_file::{CountsFault, CountsFile, CountsFileError};
 pub use error::OracleError;
-pub use oracle::{DataFolder, Device, GameName, Oracle, Order, Wanted};
+pub use oracle::{DataFolder, Device, GameName, Oracle, RandomFilter, SolveOptions};
 pub use report::{
     Analysis, Answer, ButtonAnswer, Checked, Counted, Drawing, Estimate, Example, GrundyCount,
     LargestUnit, Line, LineEnd, MarginCount, MoveAnswer, Ply, Projection, Solved, StageAnswer,

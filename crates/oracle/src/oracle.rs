@@ -31,6 +31,13 @@ pub struct GameName {
     pub variant: String,
 }
 
+impl GameName {
+    /// The name of a variant of a game.
+    pub fn new(game: impl Into<String>, variant: impl Into<String>) -> GameName {
+        GameName { game: game.into(), variant: variant.into() }
+    }
+}
+
 impl fmt::Display for GameName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.game, self.variant)
@@ -90,7 +97,7 @@ pub enum Device {
 
 /// How to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Order {
+pub struct SolveOptions {
     /// Bytes of memory that the solve may take.
     pub memory: u64,
     /// Whether to forget what was solved before.
@@ -99,16 +106,23 @@ pub struct Order {
     pub device: Device,
 }
 
-impl Order {
+impl SolveOptions {
     /// Solves with so many bytes of memory, on the processor, what is not solved yet.
-    pub const fn within(memory: u64) -> Order {
-        Order { memory, force: false, device: Device::Cpu }
+    pub const fn within(memory: u64) -> SolveOptions {
+        SolveOptions { memory, force: false, device: Device::Cpu }
+    }
+}
+
+impl Default for SolveOptions {
+    /// Solves within the memory that this machine has free.
+    fn default() -> SolveOptions {
+        SolveOptions::within(solve::default_budget().0)
     }
 }
 
 /// Which positions to choose from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct RandomFilter {
     /// Only positions with this value.
     pub value: Option<Value>,
     /// Only positions with at least this remoteness.
@@ -160,6 +174,12 @@ impl Oracle {
             grundy: Mutex::new(Grundy::new(MOST_PARTS)),
             margins: OnceLock::new(),
         }
+    }
+
+    /// The same with another bound for the exploration.
+    #[must_use]
+    pub fn exploring_within(self, memory: u64) -> Oracle {
+        Oracle { memory, ..self }
     }
 
     fn explored(&self) -> MutexGuard<'_, Option<Arc<dyn Numbered>>> {
@@ -310,7 +330,7 @@ impl Oracle {
 
     /// A position that was met in games played at random from the start and is as wanted, from the
     /// tables; `None` when many games met none. The same seed gives the same position.
-    pub fn random(&self, wanted: Wanted, seed: u64) -> Result<Option<String>, OracleError> {
+    pub fn random(&self, wanted: RandomFilter, seed: u64) -> Result<Option<String>, OracleError> {
         let store = self.complete_store()?;
         self.or_reopen(self.random_position(&*self.index()?, &store, wanted, seed))
     }

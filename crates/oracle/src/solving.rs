@@ -9,7 +9,7 @@ use hindsight_store::{Run, Store};
 
 use crate::accelerator;
 use crate::error::OracleError;
-use crate::oracle::{Device, Oracle, Order};
+use crate::oracle::{Device, Oracle, SolveOptions};
 use crate::report::Solved;
 use crate::tables::Reading;
 
@@ -18,12 +18,12 @@ const WORTH_A_GPU: u64 = 1 << 26;
 
 impl Oracle {
     /// Solves what is not solved yet, with the threads of the current rayon pool.
-    pub fn solve(&self, order: &Order, control: &Control) -> Result<Solved, OracleError> {
+    pub fn solve(&self, options: &SolveOptions, control: &Control) -> Result<Solved, OracleError> {
         let index = &*self.index()?;
-        self.check_memory(order)?;
-        let backend = self.backend(order.device)?;
-        let (store, began) = self.begin(order)?;
-        let report = solve::solve(index, &store, &*backend, order.memory, control)?;
+        self.check_memory(options)?;
+        let backend = self.backend(options.device)?;
+        let (store, began) = self.begin(options)?;
+        let report = solve::solve(index, &store, &*backend, options.memory, control)?;
         self.finish(&store, &report, began, backend.device_time())
     }
 
@@ -32,23 +32,23 @@ impl Oracle {
     pub fn solve_to(
         &self,
         boundary: u32,
-        order: &Order,
+        options: &SolveOptions,
         control: &Control,
     ) -> Option<Result<Solved, OracleError>> {
         let has_boundaries = self.finds() && self.has_levels().is_ok_and(|has_levels| has_levels);
         has_boundaries.then(|| {
-            let (store, began) = self.begin(order)?;
+            let (store, began) = self.begin(options)?;
             let (rules, index) = (&*self.rules, &*self.index()?);
             let report =
-                solve::solve_bounded(rules, index, boundary, &store, order.memory, control)?;
+                solve::solve_bounded(rules, index, boundary, &store, options.memory, control)?;
             self.finish(&store, &report, began, None)
         })
     }
 
-    fn begin(&self, order: &Order) -> Result<(Store, Instant), OracleError> {
+    fn begin(&self, options: &SolveOptions) -> Result<(Store, Instant), OracleError> {
         // Tables that were read so far may go.
         *self.kept() = None;
-        Ok((Store::create(self.data.root(), &self.id(), order.force)?, Instant::now()))
+        Ok((Store::create(self.data.root(), &self.id(), options.force)?, Instant::now()))
     }
 
     /// Notes in the journal what was solved, if anything, and reports it.
@@ -123,23 +123,23 @@ impl Oracle {
     }
 
     /// Refuses a solve that does not fit, before anything is written.
-    fn check_memory(&self, order: &Order) -> Result<(), OracleError> {
+    fn check_memory(&self, options: &SolveOptions) -> Result<(), OracleError> {
         let index = &*self.index()?;
-        if solve::estimate(index, &Cpu).fits(order.memory) {
+        if solve::estimate(index, &Cpu).fits(options.memory) {
             return Ok(());
         }
         // What is solved already needs no memory any more.
-        let store = if !order.force && self.is_begun()? {
+        let store = if !options.force && self.is_begun()? {
             Some(Store::open(self.data.root(), &self.id())?)
         } else {
             None
         };
         let is_solved = |tier: &str| store.as_ref().is_some_and(|store| store.has(tier));
         match solve::largest_unsolved(index, &Cpu, is_solved) {
-            Some(unit) if unit.least_memory > order.memory => Err(SolveError::TooLittleMemory {
+            Some(unit) if unit.least_memory > options.memory => Err(SolveError::TooLittleMemory {
                 what: format!("{}: tier {}", self.name, unit.tiers.join(" with ")),
                 needed: unit.least_memory,
-                budget: order.memory,
+                budget: options.memory,
             }
             .into()),
             _ => Ok(()),

@@ -8,7 +8,7 @@ use hindsight_solve::SolveError;
 use hindsight_store::{Prober, Store, StoreError, Table};
 
 use crate::error::OracleError;
-use crate::oracle::{GameName, Located, Oracle, Wanted};
+use crate::oracle::{GameName, Located, Oracle, RandomFilter};
 use crate::report::{Answer, Line, LineEnd, MoveAnswer, Ply};
 use crate::view;
 
@@ -263,7 +263,7 @@ impl Oracle {
         &self,
         index: &dyn Numbered,
         store: &Store,
-        wanted: Wanted,
+        wanted: RandomFilter,
         seed: u64,
     ) -> Result<Option<String>, OracleError> {
         let mut random = Random(seed);

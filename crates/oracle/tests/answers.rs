@@ -3,12 +3,14 @@
 use hindsight_core::{Game, Looks, NotationError, Rules, Turn, Value};
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
-use hindsight_oracle::{DataFolder, Device, GameName, LineEnd, Oracle, OracleError, Order, Wanted};
+use hindsight_oracle::{
+    DataFolder, Device, GameName, LineEnd, Oracle, OracleError, RandomFilter, SolveOptions,
+};
 use hindsight_solve::{Control, Scope};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-const ORDER: Order = Order::within(1 << 30);
+const OPTIONS: SolveOptions = SolveOptions::within(1 << 30);
 
 fn name(game: &str, variant: &str) -> GameName {
     GameName { game: game.into(), variant: variant.into() }
@@ -105,7 +107,7 @@ fn without_tables_only_the_rules_answer() {
 fn lines_of_won_games_are_as_long_as_the_remoteness() {
     let data = tempfile::tempdir().unwrap();
     let oracle = quixo(&data);
-    oracle.solve(&ORDER, &Control::default()).unwrap();
+    oracle.solve(&OPTIONS, &Control::default()).unwrap();
     let line = oracle.line(&oracle.start(), 100).unwrap();
     assert_eq!((line.verdict.value, line.verdict.remoteness), (Value::Win, Some(7)));
     assert_eq!((line.plies.len(), line.end), (7, LineEnd::Over));
@@ -120,7 +122,7 @@ fn lines_of_draws_stop_at_the_first_repetition() {
     let data = tempfile::tempdir().unwrap();
     let folder = DataFolder::new(data.path());
     let oracle = Oracle::new(Game::rules_only(Pond), name("pond", "four"), folder, 1 << 20);
-    oracle.solve(&ORDER, &Control::default()).unwrap();
+    oracle.solve(&OPTIONS, &Control::default()).unwrap();
     let answer = oracle.answer("0a").unwrap();
     assert_eq!((answer.verdict.value, answer.verdict.remoteness), (Value::Draw, None));
     let best: Vec<_> = answer.moves.iter().filter(|m| m.best).map(|m| m.chosen.as_str()).collect();
@@ -139,7 +141,7 @@ fn lines_of_draws_stop_at_the_first_repetition() {
 fn a_tier_that_is_never_reached_is_no_damage() {
     let data = tempfile::tempdir().unwrap();
     let oracle = quixo(&data);
-    oracle.solve(&ORDER, &Control::default()).unwrap();
+    oracle.solve(&OPTIONS, &Control::default()).unwrap();
     let error = oracle.answer("X--/---/---:x").unwrap_err();
     assert!(matches!(error, OracleError::NeverReached { .. }) && error.is_request(), "{error}");
 }
@@ -148,15 +150,15 @@ fn a_tier_that_is_never_reached_is_no_damage() {
 fn random_positions_are_as_wanted() {
     let data = tempfile::tempdir().unwrap();
     let oracle = tictactoe(&data);
-    oracle.solve(&ORDER, &Control::default()).unwrap();
+    oracle.solve(&OPTIONS, &Control::default()).unwrap();
     for seed in 0..50 {
-        let wanted = Wanted { value: Some(Value::Win), least_remoteness: 3 };
+        let wanted = RandomFilter { value: Some(Value::Win), least_remoteness: 3 };
         let position = oracle.random(wanted, seed).unwrap().unwrap();
         let verdict = oracle.answer(&position).unwrap().verdict;
         assert!(verdict.value == Value::Win && verdict.remoteness >= Some(3), "{position}");
         assert_eq!(oracle.random(wanted, seed).unwrap(), Some(position));
     }
-    let impossible = Wanted { value: Some(Value::Draw), least_remoteness: 0 };
+    let impossible = RandomFilter { value: Some(Value::Draw), least_remoteness: 0 };
     assert_eq!(oracle.random(impossible, 1).unwrap(), None);
 }
 
@@ -165,9 +167,9 @@ fn tables_solved_by_another_process_are_found() {
     let data = tempfile::tempdir().unwrap();
     let (reader, writer) = (tictactoe(&data), tictactoe(&data));
     assert!(reader.answer("---/---/---").is_err());
-    writer.solve(&ORDER, &Control::default()).unwrap();
+    writer.solve(&OPTIONS, &Control::default()).unwrap();
     assert_eq!(reader.answer("---/---/---").unwrap().verdict.to_string(), "tie in 9");
-    writer.solve(&Order { force: true, ..ORDER }, &Control::default()).unwrap();
+    writer.solve(&SolveOptions { force: true, ..OPTIONS }, &Control::default()).unwrap();
     // The old files may be open or gone; an error, if any, does not last.
     let _ = reader.answer("x--/---/---");
     assert_eq!(reader.answer("x--/---/---").unwrap().verdict.to_string(), "tie in 8");
@@ -177,7 +179,7 @@ fn tables_solved_by_another_process_are_found() {
 fn a_solve_that_does_not_fit_says_what_would() {
     let data = tempfile::tempdir().unwrap();
     let oracle = quixo(&data);
-    let little = Order::within(100);
+    let little = SolveOptions::within(100);
     let error = oracle.solve(&little, &Control::default()).unwrap_err();
     assert!(error.is_request() && error.to_string().contains("--memory 1MiB would do"), "{error}");
     assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 0);
@@ -186,7 +188,7 @@ fn a_solve_that_does_not_fit_says_what_would() {
 #[test]
 fn a_gpu_for_a_game_without_kernels_is_refused_in_one_line() {
     let data = tempfile::tempdir().unwrap();
-    let on_gpu = Order { device: Device::Gpu, ..ORDER };
+    let on_gpu = SolveOptions { device: Device::Gpu, ..OPTIONS };
     let error = tictactoe(&data).solve(&on_gpu, &Control::default()).unwrap_err().to_string();
     let reason = if cfg!(feature = "gpu") { "this game does not" } else { "without GPU support" };
     assert!(error.contains(reason) && !error.contains('\n'), "{error}");

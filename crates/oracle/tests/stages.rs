@@ -5,11 +5,13 @@ use hindsight_core::{Button, Game, Outcome, Picture, Turn, Value};
 use hindsight_games::morris::Morris;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
-use hindsight_oracle::{Answer, DataFolder, GameName, Oracle, OracleError, Order, Verdict, Wanted};
+use hindsight_oracle::{
+    Answer, DataFolder, GameName, Oracle, OracleError, RandomFilter, SolveOptions, Verdict,
+};
 use hindsight_solve::Control;
 use tempfile::TempDir;
 
-const ORDER: Order = Order::within(1 << 30);
+const OPTIONS: SolveOptions = SolveOptions::within(1 << 30);
 
 fn solved(data: &TempDir) -> Vec<Oracle> {
     let folder = || DataFolder::new(data.path());
@@ -41,7 +43,7 @@ fn solved(data: &TempDir) -> Vec<Oracle> {
         ),
     ];
     for oracle in &oracles {
-        oracle.solve(&ORDER, &Control::default()).unwrap();
+        oracle.solve(&OPTIONS, &Control::default()).unwrap();
     }
     oracles
 }
@@ -79,7 +81,7 @@ fn stages_are_worth_their_best_moves() {
         let mut several = 0;
         check(&oracle.answer(&oracle.start()).unwrap());
         for seed in 0..300 {
-            let position = oracle.random(Wanted::default(), seed).unwrap().unwrap();
+            let position = oracle.random(RandomFilter::default(), seed).unwrap().unwrap();
             let answer = oracle.answer(&position).unwrap();
             check(&answer);
             several += usize::from(answer.stages.len() > 1);
@@ -178,7 +180,7 @@ mod counting {
         let name = GameName { game: "counting".into(), variant: "three".into() };
         let oracle =
             Oracle::new(Game::rules_only(Counting), name, DataFolder::new(data.path()), 1 << 20);
-        oracle.solve(&ORDER, &Control::default()).unwrap();
+        oracle.solve(&OPTIONS, &Control::default()).unwrap();
         let drawing = oracle.drawing();
         assert!(drawing.fallback && drawing.scene.setup.is_none());
         assert_eq!(drawing.scene.centers.len(), 6);

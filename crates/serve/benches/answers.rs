@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use hindsight_core::{Game, Games};
 use hindsight_games::quixo::{self, Quixo};
-use hindsight_oracle::{DataFolder, GameName, Oracle, Order, Wanted};
+use hindsight_oracle::{DataFolder, GameName, Oracle, RandomFilter, SolveOptions};
 use hindsight_serve::{Options, Server};
 use hindsight_solve::Control;
 
@@ -49,7 +49,7 @@ fn main() -> Result<(), Failure> {
     let name = GameName { game: "quixo".to_owned(), variant: "4x4".to_owned() };
     let game = (ONLY_QUIXO.make)("quixo", "4x4").ok_or("it is there")?;
     let oracle = Oracle::new(game, name, DataFolder::new(&data), 0);
-    oracle.solve(&Order::within(1 << 30), &Control::default())?;
+    oracle.solve(&SolveOptions::within(1 << 30), &Control::default())?;
     let positions = positions(&oracle, count)?;
 
     for layer in layers {
@@ -91,7 +91,7 @@ fn positions(oracle: &Oracle, count: usize) -> Result<BTreeSet<String>, Failure>
         if found.len() == count {
             break;
         }
-        found.extend(oracle.random(Wanted::default(), seed)?);
+        found.extend(oracle.random(RandomFilter::default(), seed)?);
     }
     Ok(found)
 }

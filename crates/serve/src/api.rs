@@ -9,7 +9,7 @@ use axum::extract::{Path, RawQuery, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use hindsight_core::{Picture, Turn, Value};
-use hindsight_oracle::{Estimate, GameName, Tables, Verdict, Wanted};
+use hindsight_oracle::{Estimate, GameName, RandomFilter, Tables, Verdict};
 use serde::Serialize;
 
 use crate::app::App;
@@ -283,7 +283,7 @@ pub async fn random(
     let freshness = if seed.is_some() { Freshness::Minutes } else { Freshness::Once };
     let seed: u32 = seed.unwrap_or_else(|| RandomState::new().hash_one(()) as u32);
     let reply = on_book(&app, names, move |shelf, book| {
-        let wanted = Wanted { value, least_remoteness };
+        let wanted = RandomFilter { value, least_remoteness };
         let found = shelf.ask(book, None, |oracle| oracle.random(wanted, seed.into()))?;
         let position = found.ok_or_else(|| {
             Fault::NotFound("games played at random came to no such position".to_owned())

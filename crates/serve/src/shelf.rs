@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use hindsight_core::{About, AboutVariant, Games};
 use hindsight_oracle::{
-    DataFolder, Device, Estimate, GameName, Oracle, OracleError, Order, Verdict, View,
+    DataFolder, Device, Estimate, GameName, Oracle, OracleError, SolveOptions, Verdict, View,
 };
 use hindsight_solve::{Control, Scope, SolveError};
 use hindsight_store::{Store, StoreError};
@@ -291,9 +291,9 @@ impl Shelf {
     ) -> Fault {
         let estimate = book.estimate(oracle);
         let Some(estimate) = estimate.filter(|estimate| !self.is_small(estimate)) else {
-            let order = Order::within(self.limits.solve_memory);
+            let options = SolveOptions::within(self.limits.solve_memory);
             return self.begin(book, oracle, "solving", view, move |oracle, control| {
-                oracle.solve(&order, control).map(drop)
+                oracle.solve(&options, control).map(drop)
             });
         };
         match position.filter(|position| oracle.is_searchable(position)) {

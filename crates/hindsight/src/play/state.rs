@@ -437,7 +437,7 @@ fn moment(oracle: &Oracle, position: &str, made: Option<Made>) -> Result<Moment,
 pub mod tests {
     use std::path::Path;
 
-    use hindsight_oracle::{Order, Wanted};
+    use hindsight_oracle::{RandomFilter, SolveOptions};
     use hindsight_solve::Control;
 
     use super::*;
@@ -449,7 +449,7 @@ pub mod tests {
         let game = GameArgs { game: game.to_owned(), variant: Some(variant.to_owned()) };
         let oracle = open::oracle(&game, data, 1 << 30).unwrap();
         if solved {
-            oracle.solve(&Order::within(1 << 30), &Control::default()).unwrap();
+            oracle.solve(&SolveOptions::within(1 << 30), &Control::default()).unwrap();
         }
         oracle
     }
@@ -612,7 +612,7 @@ pub mod tests {
         assert_eq!((state.status().as_str(), state.history().count()), ("The puzzle is solved", 8));
         // Positions from which nothing leads to one peg.
         act(&mut state, &[Action::Computer]);
-        let wanted = Wanted { value: Some(Value::Draw), least_remoteness: 0 };
+        let wanted = RandomFilter { value: Some(Value::Draw), least_remoteness: 0 };
         let stuck = oracle.random(wanted, 1).unwrap().unwrap();
         let state = State::new(&oracle, stuck, Some(Turn::First)).unwrap();
         assert_eq!(state.message(), Some("it cannot be solved from here"));

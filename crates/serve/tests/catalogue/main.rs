@@ -13,7 +13,7 @@ mod values;
 use std::ops::RangeInclusive;
 
 use hindsight_games::{catalogue, game};
-use hindsight_oracle::{DataFolder, Device, GameName, Oracle, Order};
+use hindsight_oracle::{DataFolder, Device, GameName, Oracle, SolveOptions};
 use hindsight_solve::Control;
 
 /// More than any game here takes.
@@ -40,6 +40,6 @@ fn opened(name: &GameName, data: &DataFolder, slots: &RangeInclusive<u64>) -> Op
 }
 
 fn solve(oracle: &Oracle) {
-    let order = Order { memory: MEMORY, force: false, device: Device::Cpu };
-    oracle.solve(&order, &Control::default()).unwrap();
+    let options = SolveOptions { memory: MEMORY, force: false, device: Device::Cpu };
+    oracle.solve(&options, &Control::default()).unwrap();
 }
