@@ -5,6 +5,7 @@ mod commands;
 mod damage;
 mod disk;
 mod errors;
+mod examples;
 mod interruptions;
 mod playing;
 mod surveys;
