@@ -119,8 +119,10 @@ pub trait Described: Send + Sync {
         vec![self.tier_at(self.opening())]
     }
 
-    /// The name of a tier in reports and file names.
-    fn name_of(&self, tier: Tier) -> String;
+    /// The name of a tier in reports and file names; unless told otherwise, that of the only one.
+    fn name_of(&self, _tier: Tier) -> String {
+        "all".to_owned()
+    }
 
     /// How many pieces of each kind there are in a tier.
     fn pieces(&self, tier: Tier) -> [usize; 2];
@@ -132,8 +134,12 @@ pub trait Described: Send + Sync {
     }
 
     /// The tiers that the moves of a tier lead to, by the numbers that the description gives them;
-    /// `None` where a tier has no such moves. Un-moves have the numbers of the moves.
-    fn targets(&self, tier: Tier) -> [Option<Tier>; TARGETS];
+    /// `None` where a tier has no such moves. Un-moves have the numbers of the moves. Unless told
+    /// otherwise, there is one tier.
+    #[inline(always)]
+    fn targets(&self, tier: Tier) -> [Option<Tier>; TARGETS] {
+        [Some(tier), None, None, None]
+    }
 
     /// The most moves of a position of a tier that stay inside its unit.
     fn most_inside(&self, _tier: Tier) -> u32 {
@@ -147,7 +153,9 @@ pub trait Described: Send + Sync {
     }
 
     /// What the canonical column of an analysis counts.
-    fn column(&self) -> Orbits;
+    fn column(&self) -> Orbits {
+        Orbits { symmetries: "the symmetries of the board; colours apart", turns_apart: true }
+    }
 
     /// The board of a position.
     fn board_of(&self, position: Self::Position) -> Board;

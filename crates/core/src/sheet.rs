@@ -8,6 +8,7 @@ use crate::kind::Kind;
 use crate::notation::{NotationError, draw_grid, square_name, write_grid};
 use crate::scene::{Button, NOTHING, Part, Picture, Scene};
 use crate::sides::Sides;
+use crate::walker::Step;
 
 /// A scene together with how its places are written.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,6 +72,12 @@ impl Sheet {
     /// A move from place to place by one click on an arrow.
     pub fn arrow(&self, from: usize, to: usize) -> Part {
         Part::last(format!("{}-{}", self.name(from), self.name(to)), Button::Arrow { from, to })
+    }
+
+    /// The click for a step: a spot where a piece comes to the board, an arrow where one moves on it.
+    pub fn step(&self, Step { from, to, .. }: Step, piece: char) -> Part {
+        let [left, entered] = [from, to].map(|place| place.trailing_zeros() as usize);
+        if from == 0 { self.spot(entered, Some(piece)) } else { self.arrow(left, entered) }
     }
 
     /// A click on a place before others, and what the board looks like then.

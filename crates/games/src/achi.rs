@@ -9,12 +9,11 @@
 
 use hindsight_core::bits::{lowest, ones};
 use hindsight_core::{
-    About, AboutVariant, Part, Picture, Pictured, Rules, Sheet, Sides, Turn, Value,
+    About, AboutVariant, Part, Picture, Pictured, Rules, Sheet, Sides, Step, Turn, Value,
 };
 
 use crate::ground::{Ground, piece};
 use crate::lines::has_line;
-pub use crate::placing::Move;
 use crate::rays::{edge_neighbours, pairs};
 use crate::tictactoe::LINES;
 use crate::{art, placing};
@@ -77,11 +76,11 @@ impl Achi {
         Some(Achi { stones, beside, sheet })
     }
 
-    fn slides(&self, position: Position) -> impl Iterator<Item = Move> {
+    fn slides(&self, position: Position) -> impl Iterator<Item = Step> {
         let empty = empty(position);
-        ones(position.mine)
-            .flat_map(move |from| ones(self.beside[from] & empty).map(move |to| (from, to)))
-            .map(|(from, to)| Move::Step { from, to })
+        ones(position.mine).flat_map(move |from| {
+            ones(self.beside[from] & empty).map(move |to| Step::going(1 << from, 1 << to))
+        })
     }
 
     fn is_placing(&self, position: Position) -> bool {
@@ -95,7 +94,7 @@ fn empty(position: Position) -> u32 {
 
 impl Rules for Achi {
     type Position = Position;
-    type Move = Move;
+    type Move = Step;
 
     fn start(&self) -> Position {
         Sides::new([0; 2], Turn::First)
@@ -106,16 +105,16 @@ impl Rules for Achi {
         (has_line(&LINES, position.theirs) || stuck()).then_some(Value::Lose)
     }
 
-    fn moves(&self, position: Position, visit: impl FnMut(Move)) {
+    fn moves(&self, position: Position, visit: impl FnMut(Step)) {
         if self.is_placing(position) {
-            ones(empty(position)).map(Move::Place).for_each(visit);
+            ones(empty(position)).map(|to| Step::onto(1 << to)).for_each(visit);
         } else {
             self.slides(position).for_each(visit);
         }
     }
 
-    fn play(&self, position: Position, chosen: Move) -> Position {
-        chosen.made(position)
+    fn play(&self, position: Position, chosen: Step) -> Position {
+        position.then(position.mine ^ chosen.from ^ chosen.to)
     }
 
     fn turn(&self, position: Position) -> Turn {
@@ -146,8 +145,8 @@ impl Pictured for Achi {
         placing::read(picture, STONES, self.stones, turn)
     }
 
-    fn clicks(&self, position: Position, chosen: Move) -> Vec<Part> {
-        vec![chosen.click(&self.sheet, STONES, position.turn)]
+    fn clicks(&self, position: Position, chosen: Step) -> Vec<Part> {
+        vec![self.sheet.step(chosen, position.turn.of(STONES))]
     }
 }
 

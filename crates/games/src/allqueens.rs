@@ -9,16 +9,15 @@
 //! diagonal win. The rules do not mention a player who cannot move; here that player has lost. The
 //! smaller board with four queens each is our addition: it is solved at once.
 
-use hindsight_core::bits::ones;
 use hindsight_core::{
-    About, AboutVariant, Art, CountedOrbits, Gathered, Group, Indexed, Neighbour, Occupant,
-    OrbitSlot, Orbits, Part, Picture, Pictured, Rules, Sheet, Sides, Tier, Turn, Value,
+    About, AboutVariant, Art, Board, CountedOrbits, Described, GIVEN, Group, Part, Picture,
+    Pictured, Sheet, Sides, Step, Tier, Turn, Walker, Way,
 };
 
 use crate::art;
 use crate::ground::{Ground, piece};
-use crate::lines::{first_to, has_line, lines};
-use crate::rays::{Rays, slides};
+use crate::lines::{Shapes, first_to_reach, lines};
+use crate::rays::{Rays, Reach, Slides};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -58,8 +57,8 @@ pub struct AllQueens {
     side: usize,
     /// White's queens and Black's at the start.
     start: [u32; 2],
-    lines: Vec<u32>,
-    rays: Rays,
+    lines: Shapes,
+    slides: Slides,
     /// Of the opponent's queens first: they are the pivot, and all parents of a position have the same.
     orbits: CountedOrbits<2>,
     sheet: Sheet,
@@ -76,125 +75,85 @@ impl AllQueens {
         Some(AllQueens {
             side,
             start: Picture::new(start.to_owned()).sides(['W', 'B'], Turn::First).by_player(),
-            lines: lines(side, side, IN_LINE),
-            rays: Rays::new(side, side),
+            lines: Shapes::of(lines(side, side, IN_LINE)),
+            slides: Slides::new(&Rays::new(side, side), Reach::Any),
             orbits: CountedOrbits::new(&Group::of_rectangle(side, side), side * side),
             sheet: sheet(side),
         })
     }
-
-    /// The moves of some queens.
-    #[inline(always)]
-    fn slides(&self, queens: u32, others: u32) -> impl Iterator<Item = (usize, usize)> {
-        ones(queens).flat_map(move |from| {
-            let reached = slides(&self.rays, from, queens | others).flatten();
-            reached.map(move |&to| (from, to.into()))
-        })
-    }
 }
 
-impl Rules for AllQueens {
+impl Described for AllQueens {
     type Position = Position;
-    /// From where and to where a queen goes.
-    type Move = (usize, usize);
+    type Index = CountedOrbits<2>;
 
-    fn start(&self) -> Position {
+    fn index(&self) -> &CountedOrbits<2> {
+        &self.orbits
+    }
+
+    fn opening(&self) -> Position {
         Sides::new(self.start, Turn::First)
     }
 
-    #[inline(always)]
-    fn primitive(&self, position: Position) -> Option<Value> {
-        let Sides { mine, theirs, .. } = position;
-        let stuck = || self.slides(mine, theirs).next().is_none().then_some(Value::Lose);
-        first_to(|queens| has_line(&self.lines, queens), [mine, theirs]).or_else(stuck)
-    }
-
-    #[inline(always)]
-    fn moves(&self, position: Position, visit: impl FnMut((usize, usize))) {
-        self.slides(position.mine, position.theirs).for_each(visit);
-    }
-
-    #[inline(always)]
-    fn play(&self, position: Position, (from, to): (usize, usize)) -> Position {
-        position.moved(from, to)
-    }
-
-    fn turn(&self, position: Position) -> Turn {
+    fn mover(&self, position: Position) -> Turn {
         position.turn
     }
-}
 
-impl Indexed for AllQueens {
     #[inline(always)]
-    fn tier_of(&self, _position: Position) -> Tier {
+    fn tier_at(&self, _position: Position) -> Tier {
         self.orbits.tier_of(self.start)
     }
 
-    fn child_tiers(&self, tier: Tier) -> Vec<Tier> {
-        vec![tier]
-    }
-
-    fn tier_name(&self, _tier: Tier) -> String {
-        "all".to_owned()
-    }
-
-    fn slots(&self, tier: Tier) -> u64 {
-        self.orbits.slots(tier)
-    }
-
-    #[inline(always)]
-    fn locate_in(&self, tier: Tier, position: Position) -> OrbitSlot {
-        self.orbits.locate(tier, [position.theirs, position.mine])
-    }
-
-    #[inline(always)]
-    fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
-        let ([theirs, mine], stabiliser) = self.orbits.occupant(tier, slot)?;
-        Some(Occupant { position: Sides { mine, theirs, turn: Turn::First }, stabiliser })
-    }
-
-    fn symmetries(&self) -> u32 {
-        self.orbits.symmetries()
-    }
-
-    fn seen_by(&self, position: Position, turn: Turn) -> Position {
-        position.seen_by(turn)
-    }
-
-    fn orbits(&self) -> Orbits {
-        Orbits { symmetries: "the symmetries of the board; colours apart", turns_apart: true }
-    }
-
-    const HAS_PARENTS: bool = true;
-
-    #[inline(always)]
-    fn parents(&self, position: Position, mut visit: impl FnMut(Position)) {
-        for (to, from) in self.slides(position.theirs, position.mine) {
-            visit(position.unmoved(from, to));
-        }
-    }
-
-    /// As the default, but the class of the queens that stay is looked up once for all un-moves.
-    fn parent_slots(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(Tier, &[Neighbour])) {
-        let index = self.orbits.of(tier);
-        let mut gathered = Gathered::new();
-        for (number, &slot) in slots.iter().enumerate() {
-            let Some(child) = self.occupant(tier, slot) else { continue };
-            let Sides { mine, theirs, .. } = child.position;
-            let orbit = self.symmetries() / child.stabiliser;
-            let parents = index.sharing(0, 0, mine);
-            for (from, to) in self.slides(theirs, mine) {
-                let OrbitSlot { slot, stabiliser } = parents.locate(theirs ^ 1 << from ^ 1 << to);
-                let parent = Neighbour { number: number as u32, weight: orbit * stabiliser, slot };
-                gathered.push(tier, parent, &mut visit);
-            }
-        }
-        gathered.flush(&mut visit);
+    fn pieces(&self, tier: Tier) -> [usize; 2] {
+        self.orbits.counts(tier)
     }
 
     /// A queen has at most four lines of a side's length through her.
-    fn max_inside_moves(&self, _tier: Tier) -> u32 {
+    fn most_inside(&self, _tier: Tier) -> u32 {
         self.start[0].count_ones() * 4 * (self.side as u32 - 1)
+    }
+
+    fn changed_kind(&self, _tier: Tier, way: Way) -> Option<usize> {
+        Some(usize::from(way == Way::Forwards))
+    }
+
+    #[inline(always)]
+    fn board_of(&self, position: Position) -> Board {
+        Board::new(position.theirs, position.mine)
+    }
+
+    #[inline(always)]
+    fn position_of(&self, _tier: Tier, board: Board, turn: Turn) -> Position {
+        Sides { mine: board.second, theirs: board.first, turn }
+    }
+
+    #[inline(always)]
+    fn ending<K: Walker>(
+        &self,
+        _walker: &mut K,
+        _given: [K::Word; GIVEN],
+        board: Board<K::Word>,
+    ) -> K::Word {
+        let Board { first: theirs, second: mine, .. } = board;
+        let stuck = self.slides.lost_without(mine, board.taken());
+        first_to_reach(|queens| self.lines.is_one_in(queens), Board::new(mine, theirs), stuck)
+    }
+
+    #[inline(always)]
+    fn forwards<K: Walker>(&self, walker: &mut K, _given: [K::Word; GIVEN], board: Board<K::Word>) {
+        let Board { first: theirs, second: mine, .. } = board;
+        self.slides.make(walker, mine, board.taken(), |both| Board::new(mine ^ both, theirs));
+    }
+
+    #[inline(always)]
+    fn backwards<K: Walker>(
+        &self,
+        walker: &mut K,
+        _given: [K::Word; GIVEN],
+        board: Board<K::Word>,
+    ) {
+        let Board { first: theirs, second: mine, .. } = board;
+        self.slides.undo(walker, theirs, board.taken(), |both| Board::new(mine, theirs ^ both));
     }
 }
 
@@ -240,7 +199,8 @@ impl Pictured for AllQueens {
         is_complete.then_some(position).ok_or_else(|| format!("each side has {each} queens"))
     }
 
-    fn clicks(&self, position: Position, (from, to): (usize, usize)) -> Vec<Part> {
+    fn clicks(&self, position: Position, chosen: Step) -> Vec<Part> {
+        let [from, to] = [chosen.from, chosen.to].map(|cell| cell.trailing_zeros() as usize);
         let [chosen, queen] = position.turn.of([['w', 'W'], ['b', 'B']]);
         let then = self.show(position).with(from, chosen);
         vec![self.sheet.choose(from, then), self.sheet.spot(to, Some(queen))]
@@ -250,7 +210,7 @@ impl Pictured for AllQueens {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::{Indexed, Looks, Rules, Value};
 
     fn moves(text: &str) -> Vec<String> {
         let game = AllQueens::variant("5x5").unwrap();

@@ -10,14 +10,14 @@
 
 use hindsight_core::bits::ones;
 use hindsight_core::{
-    About, AboutVariant, CountedOrbits, Group, Indexed, Occupant, OrbitSlot, Orbits, Part, Picture,
-    Pictured, Rules, Sheet, Sides, Tier, Turn, Value,
+    About, AboutVariant, Board, CountedOrbits, Described, GIVEN, Group, Part, Picture, Pictured,
+    Sheet, Sides, Step, Tier, Truth, Turn, Walker, Word,
 };
 
 use crate::art;
 use crate::ground::{Ground, piece};
-use crate::lines::first_to;
-use crate::rays::{Rays, slides};
+use crate::lines::{Shapes, first_to_reach};
+use crate::rays::{Rays, Reach, Slides};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -51,8 +51,10 @@ pub type Position = Sides;
 #[derive(Debug)]
 pub struct Dao {
     /// Rows, columns, squares and the corners.
-    goals: Vec<u32>,
-    rays: Rays,
+    goals: Shapes,
+    /// Each corner with the cells beside it.
+    corners: Vec<[u32; 2]>,
+    slides: Slides,
     orbits: CountedOrbits<2>,
     sheet: Sheet,
 }
@@ -64,96 +66,88 @@ impl Dao {
         let columns = (0..SIDE).map(|column| 0b0001_0001_0001_0001 << column);
         let top_left = (0..CELLS).filter(|cell| cell % SIDE < SIDE - 1 && cell / SIDE < SIDE - 1);
         let squares = top_left.map(|cell| 0b0011_0011 << cell);
+        let rays = Rays::new(SIDE, SIDE);
         (name == "4x4").then(|| Dao {
-            goals: rows.chain(columns).chain(squares).chain([CORNERS]).collect(),
-            rays: Rays::new(SIDE, SIDE),
+            goals: Shapes::of(rows.chain(columns).chain(squares).chain([CORNERS])),
+            corners: ones(CORNERS).map(|corner| [1 << corner, rays.beside(corner)]).collect(),
+            slides: Slides::new(&rays, Reach::Full),
             orbits: CountedOrbits::new(&Group::of_rectangle(SIDE, SIDE), CELLS),
             sheet: sheet(),
         })
     }
 
-    /// The slides of the player to move.
-    fn slides(&self, position: Position) -> impl Iterator<Item = (usize, usize)> {
-        let stones = position.taken();
-        ones(position.mine).flat_map(move |from| {
-            let ends = slides(&self.rays, from, stones).filter_map(|reached| reached.last());
-            ends.map(move |&to| (from, to.into()))
+    /// Whether stones are a goal, or one of them is shut in by the others.
+    #[inline(always)]
+    fn has_won<W: Word>(&self, own: W, others: W) -> W::Truth {
+        self.corners.iter().fold(self.goals.is_one_in(own), |won, &[corner, beside]| {
+            won.or(|| own.has(corner.into()) & others.has(beside.into()))
         })
-    }
-
-    fn has_won(&self, own: u32, other: u32) -> bool {
-        let shut_in = |corner: usize| {
-            let beside = self.rays.beside(corner);
-            other & beside == beside
-        };
-        self.goals.contains(&own) || ones(own & CORNERS).any(shut_in)
     }
 }
 
-impl Rules for Dao {
+impl Described for Dao {
     type Position = Position;
-    /// From where and to where a stone goes.
-    type Move = (usize, usize);
+    type Index = CountedOrbits<2>;
 
-    fn start(&self) -> Position {
+    fn index(&self) -> &CountedOrbits<2> {
+        &self.orbits
+    }
+
+    fn opening(&self) -> Position {
         Sides::new(START, Turn::First)
     }
 
-    fn primitive(&self, position: Position) -> Option<Value> {
-        let stuck = || self.slides(position).next().is_none().then_some(Value::Lose);
-        let has_won = |own| self.has_won(own, position.taken() & !own);
-        first_to(has_won, [position.mine, position.theirs]).or_else(stuck)
-    }
-
-    fn moves(&self, position: Position, visit: impl FnMut((usize, usize))) {
-        self.slides(position).for_each(visit);
-    }
-
-    fn play(&self, position: Position, (from, to): (usize, usize)) -> Position {
-        position.moved(from, to)
-    }
-
-    fn turn(&self, position: Position) -> Turn {
+    fn mover(&self, position: Position) -> Turn {
         position.turn
     }
-}
 
-impl Indexed for Dao {
-    fn tier_of(&self, _position: Position) -> Tier {
+    fn tier_at(&self, _position: Position) -> Tier {
         self.orbits.tier([STONES; 2])
     }
 
-    fn child_tiers(&self, tier: Tier) -> Vec<Tier> {
-        vec![tier]
+    fn pieces(&self, _tier: Tier) -> [usize; 2] {
+        [STONES; 2]
     }
 
-    fn tier_name(&self, _tier: Tier) -> String {
-        "all".to_owned()
+    /// Four stones in eight directions.
+    fn most_inside(&self, _tier: Tier) -> u32 {
+        8 * STONES as u32
     }
 
-    fn slots(&self, tier: Tier) -> u64 {
-        self.orbits.slots(tier)
+    fn board_of(&self, position: Position) -> Board {
+        Board::new(position.mine, position.theirs)
     }
 
-    fn locate_in(&self, tier: Tier, position: Position) -> OrbitSlot {
-        self.orbits.locate(tier, [position.mine, position.theirs])
+    fn position_of(&self, _tier: Tier, board: Board, turn: Turn) -> Position {
+        Sides { mine: board.first, theirs: board.second, turn }
     }
 
-    fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
-        let ([mine, theirs], stabiliser) = self.orbits.occupant(tier, slot)?;
-        Some(Occupant { position: Sides { mine, theirs, turn: Turn::First }, stabiliser })
+    #[inline(always)]
+    fn ending<K: Walker>(
+        &self,
+        _walker: &mut K,
+        _given: [K::Word; GIVEN],
+        board: Board<K::Word>,
+    ) -> K::Word {
+        let stuck = self.slides.lost_without(board.first, board.taken());
+        first_to_reach(|own| self.has_won(own, board.taken() & !own), board, stuck)
     }
 
-    fn symmetries(&self) -> u32 {
-        self.orbits.symmetries()
+    #[inline(always)]
+    fn forwards<K: Walker>(&self, walker: &mut K, _given: [K::Word; GIVEN], board: Board<K::Word>) {
+        let Board { first: mine, second: theirs, .. } = board;
+        self.slides.make(walker, mine, board.taken(), |both| Board::new(theirs, mine ^ both));
     }
 
-    fn seen_by(&self, position: Position, turn: Turn) -> Position {
-        position.seen_by(turn)
-    }
-
-    fn orbits(&self) -> Orbits {
-        Orbits { symmetries: "the symmetries of the board; colours apart", turns_apart: true }
+    #[inline(always)]
+    fn backwards<K: Walker>(
+        &self,
+        walker: &mut K,
+        _given: [K::Word; GIVEN],
+        board: Board<K::Word>,
+    ) {
+        let Board { first: mine, second: theirs, .. } = board;
+        self.slides.undo(walker, theirs, board.taken(), |both| Board::new(theirs ^ both, mine));
     }
 }
 
@@ -183,15 +177,15 @@ impl Pictured for Dao {
         (counts == [STONES; 2]).then_some(position).ok_or("each side has four stones".to_owned())
     }
 
-    fn clicks(&self, _position: Position, (from, to): (usize, usize)) -> Vec<Part> {
-        vec![self.sheet.arrow(from, to)]
+    fn clicks(&self, position: Position, chosen: Step) -> Vec<Part> {
+        vec![self.sheet.step(chosen, position.turn.of(['W', 'B']))]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::{Looks, Rules, Value};
 
     fn game() -> Dao {
         Dao::variant("4x4").unwrap()

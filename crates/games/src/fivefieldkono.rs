@@ -16,7 +16,7 @@ use hindsight_core::bits::lowest;
 use hindsight_core::notation::{draw_grid, square_name};
 use hindsight_core::{
     About, AboutVariant, Board, Described, GIVEN, Joins, Looks, MAX_CELLS, NotationError, Orbits,
-    Part, Picture, Scene, Sides, Step, TARGETS, Tier, Truth, Turn, Value, Walker, Word, ending,
+    Part, Picture, Scene, Sides, Step, Tier, Truth, Turn, Value, Walker, Word, ending,
 };
 
 pub use self::halves::Halves;
@@ -188,20 +188,12 @@ impl Described for Kono {
         Tier(0)
     }
 
-    fn name_of(&self, _tier: Tier) -> String {
-        "all".to_owned()
-    }
-
     #[inline(always)]
     fn pieces(&self, _tier: Tier) -> [usize; 2] {
         [self.home.count_ones() as usize; 2]
     }
 
     #[inline(always)]
-    fn targets(&self, tier: Tier) -> [Option<Tier>; TARGETS] {
-        [Some(tier), None, None, None]
-    }
-
     fn most_inside(&self, _tier: Tier) -> u32 {
         self.max_moves
     }

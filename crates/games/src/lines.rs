@@ -1,6 +1,7 @@
 //! Straight lines of cells on a grid, as masks: what the games of so many in a row share.
 
-use hindsight_core::Value;
+use hindsight_core::bits::ones;
+use hindsight_core::{Board, Truth, Value, Word, ending};
 
 /// Every row, column and diagonal run of `length` cells, cells numbered row by row from the top left.
 pub(crate) fn lines(rows: usize, columns: usize, length: usize) -> Vec<u32> {
@@ -36,9 +37,67 @@ pub(crate) fn first_to(has_won: impl Fn(u32) -> bool, [mine, theirs]: [u32; 2]) 
     if has_won(theirs) { Some(Value::Lose) } else { has_won(mine).then_some(Value::Win) }
 }
 
+/// The same as a description says it, with the code of what else may end the game.
+#[inline(always)]
+pub(crate) fn first_to_reach<W: Word>(
+    has_won: impl Fn(W) -> W::Truth,
+    board: Board<W>,
+    otherwise: W,
+) -> W {
+    let won = has_won(board.first).choose(ending::WIN.into(), otherwise);
+    has_won(board.second).choose(ending::LOSE.into(), won)
+}
+
+/// Masks to look for, those that differ only in where they are put together: a few shifts find them all.
+#[derive(Debug)]
+pub(crate) struct Shapes {
+    /// The lowest cells of the masks of a shape, and the shape with cell 0 as its lowest.
+    shapes: Vec<[u32; 2]>,
+}
+
+impl Shapes {
+    /// The shapes of these masks, none of which is empty.
+    pub(crate) fn of(masks: impl IntoIterator<Item = u32>) -> Shapes {
+        let mut shapes: Vec<[u32; 2]> = Vec::new();
+        for mask in masks {
+            let (lowest, shape) = (mask & mask.wrapping_neg(), mask >> mask.trailing_zeros());
+            match shapes.iter_mut().find(|[_, known]| *known == shape) {
+                Some([places, _]) => *places |= lowest,
+                None => shapes.push([lowest, shape]),
+            }
+        }
+        Shapes { shapes }
+    }
+
+    /// How many masks there are.
+    #[cfg(test)]
+    pub(crate) fn count(&self) -> u32 {
+        self.shapes.iter().map(|[places, _]| places.count_ones()).sum()
+    }
+
+    /// Whether one of the masks is wholly in another.
+    #[inline(always)]
+    pub(crate) fn is_one_in<W: Word>(&self, cells: W) -> W::Truth {
+        self.shapes.iter().fold(W::Truth::from(false), |found, &[places, shape]| {
+            let narrowed = |places: W, by: usize| places & cells >> W::from(by as u32);
+            found.or(|| ones(shape).fold(W::from(places), narrowed).is_some())
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shapes_are_found_where_the_masks_are() {
+        let masks = lines(4, 5, 3);
+        let shapes = Shapes::of(masks.iter().copied());
+        assert_eq!((shapes.shapes.len(), shapes.count()), (4, masks.len() as u32));
+        for cells in (0..1 << 20).step_by(37) {
+            assert_eq!(shapes.is_one_in(cells), has_line(&masks, cells), "{cells:b}");
+        }
+    }
 
     #[test]
     fn the_numbers_of_lines_are_the_known_ones() {

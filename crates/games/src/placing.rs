@@ -1,39 +1,6 @@
 //! Stones that two players place in turn and then move, what Achi and Teeko share.
 
-use hindsight_core::{Part, Picture, Sheet, Sides, Turn};
-
-/// What a player does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// Places a stone on a point.
-    Place(usize),
-    /// Moves a stone.
-    Step {
-        /// The point that it leaves.
-        from: usize,
-        /// The point where it goes.
-        to: usize,
-    },
-}
-
-impl Move {
-    /// The position after the move.
-    #[inline(always)]
-    pub(crate) fn made(self, position: Sides) -> Sides {
-        match self {
-            Move::Place(point) => position.then(position.mine | 1 << point),
-            Move::Step { from, to } => position.moved(from, to),
-        }
-    }
-
-    /// What is clicked to make it, with the stones' characters.
-    pub(crate) fn click(self, sheet: &Sheet, stones: [char; 2], turn: Turn) -> Part {
-        match self {
-            Move::Place(point) => sheet.spot(point, Some(turn.of(stones))),
-            Move::Step { from, to } => sheet.arrow(from, to),
-        }
-    }
-}
+use hindsight_core::{Picture, Sides, Turn};
 
 /// The position that a picture shows, where each player has so many stones; if it is none, why.
 pub(crate) fn read(

@@ -8,9 +8,9 @@ mod scene;
 
 use hindsight_core::notation::{draw_grid, push_square_name};
 use hindsight_core::{
-    About, AboutVariant, Board, CountedOrbits, Described, GIVEN, Group, Looks, NotationError,
-    Orbits, Part, Picture, RowsByCell, Scene, Sides, Stage, Step, TARGETS, Tier, Truth, Turn,
-    Walker, Way, Word, ending,
+    About, AboutVariant, Board, CountedOrbits, Described, GIVEN, Group, Looks, NotationError, Part,
+    Picture, RowsByCell, Scene, Sides, Stage, Step, TARGETS, Tier, Truth, Turn, Walker, Way, Word,
+    ending,
 };
 
 use crate::marks;
@@ -221,10 +221,6 @@ impl Described for Quixo {
     /// A slide moves cubes of both players.
     fn changed_kind(&self, _tier: Tier, _way: Way) -> Option<usize> {
         None
-    }
-
-    fn column(&self) -> Orbits {
-        Orbits { symmetries: "the symmetries of the board; colours apart", turns_apart: true }
     }
 
     #[inline(always)]

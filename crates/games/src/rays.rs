@@ -1,6 +1,7 @@
 //! What lies beside what on a grid, and the eight directions that stones slide in like queens.
 
 use hindsight_core::bits::{mask, ones};
+use hindsight_core::{Board, Joins, RowsByCell, Step, Truth, Walker, Word, ending};
 
 /// For each cell of a grid, those that share an edge with it.
 pub(crate) fn edge_neighbours(rows: usize, columns: usize) -> Vec<u32> {
@@ -47,19 +48,105 @@ impl Rays {
         mask(self.0[cell].iter().filter_map(|ray| ray.first()).map(|&beside| beside.into()))
     }
 
-    /// Every step from a cell of one mask to a cell of another beside it.
-    pub(crate) fn steps(&self, from: u32, free: u32) -> impl Iterator<Item = (usize, usize)> {
-        ones(from).flat_map(move |from| ones(self.beside(from) & free).map(move |to| (from, to)))
+    /// For each cell, those beside it.
+    pub(crate) fn neighbours(&self) -> Vec<u32> {
+        (0..self.0.len()).map(|cell| self.beside(cell)).collect()
     }
 }
 
-/// For each direction, the free cells up to the first that is taken.
-#[inline]
-pub(crate) fn slides(rays: &Rays, from: usize, taken: u32) -> impl Iterator<Item = &[u8]> {
-    rays.0[from].iter().map(move |ray| {
-        let blocked = ray.iter().position(|&cell| taken >> cell & 1 == 1);
-        &ray[..blocked.unwrap_or(ray.len())]
-    })
+/// How far a piece slides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// As far as it likes.
+    Any,
+    /// As far as it can.
+    Full,
+}
+
+/// Slides over free cells in the eight directions.
+#[derive(Debug)]
+pub(crate) struct Slides {
+    /// By the cell where a slide begins: the cell where it ends, the cells that decide whether it can
+    /// be made, and those of them that must be taken.
+    made: RowsByCell<3>,
+    /// The same by the cell where it ends, with the cell where it began.
+    undone: RowsByCell<3>,
+    joins: Joins,
+}
+
+impl Slides {
+    pub(crate) fn new(rays: &Rays, reach: Reach) -> Slides {
+        let cells = 0..rays.0.len();
+        let along = |ray: &Vec<u8>| {
+            let mut path = 0;
+            let cells = ray.iter().map(|&cell| 1 << cell);
+            let next = cells.clone().skip(1).chain([0]);
+            let row = |(to, next): (u32, u32)| {
+                path |= to;
+                let stop = if reach == Reach::Full { next } else { 0 };
+                [to, path | stop, stop]
+            };
+            cells.zip(next).map(row).collect::<Vec<_>>()
+        };
+        let made = RowsByCell::new(rays.0.iter().map(|rays| rays.iter().flat_map(along).collect()));
+        let undone = |end: usize| {
+            let from =
+                cells.clone().flat_map(|from| made.at(from).iter().map(move |row| (from, row)));
+            let here = from.filter(|(_, row)| row[0] == 1 << end);
+            here.map(|(from, [to, deciding, stop])| [1 << from, deciding ^ to ^ 1 << from, *stop])
+                .collect()
+        };
+        let undone = RowsByCell::new(cells.clone().map(undone));
+        Slides { made, undone, joins: Joins::new(pairs(&rays.neighbours())) }
+    }
+
+    /// How the game ends, if it does, where who cannot slide one of these pieces has lost.
+    #[inline(always)]
+    pub(crate) fn lost_without<W: Word>(&self, pieces: W, taken: W) -> W {
+        let can_slide = self.joins.some_step(pieces, !taken).is_some();
+        can_slide.choose(ending::OPEN.into(), ending::LOSE.into())
+    }
+
+    /// All slides of these pieces, to the one tier of a game; `board` has the two cells that change and
+    /// is what comes of it.
+    #[inline(always)]
+    pub(crate) fn make<K: Walker>(
+        &self,
+        walker: &mut K,
+        pieces: K::Word,
+        taken: K::Word,
+        board: impl Fn(K::Word) -> Board<K::Word>,
+    ) {
+        walk(walker, &self.made, [pieces, taken], board);
+    }
+
+    /// All slides that brought these pieces where they are.
+    #[inline(always)]
+    pub(crate) fn undo<K: Walker>(
+        &self,
+        walker: &mut K,
+        pieces: K::Word,
+        taken: K::Word,
+        board: impl Fn(K::Word) -> Board<K::Word>,
+    ) {
+        walk(walker, &self.undone, [pieces, taken], board);
+    }
+}
+
+#[inline(always)]
+fn walk<K: Walker>(
+    walker: &mut K,
+    rows: &RowsByCell<3>,
+    [pieces, taken]: [K::Word; 2],
+    board: impl Fn(K::Word) -> Board<K::Word>,
+) {
+    walker.each_bit(pieces, |walker, from| {
+        walker.each_row_at(rows, from, |walker, [to, deciding, stops]| {
+            walker.when((taken & deciding).equals(stops), |walker| {
+                walker.arrive(0.into(), Step::going(from, to), || board(from | to));
+            });
+        });
+    });
 }
 
 #[cfg(test)]
@@ -81,10 +168,22 @@ mod tests {
         // Cells 0 1 2 / 3 4 5.
         assert_eq!(rays.beside(0), 0b011_010, "1, 3 and 4");
         assert_eq!(rays.beside(4), 0b101_111);
-        let reached = |taken| -> Vec<u8> { slides(&rays, 0, taken).flatten().copied().collect() };
-        assert_eq!(reached(0), [1, 2, 3, 4]);
-        assert_eq!(reached(0b000_010), [3, 4]);
-        assert_eq!(reached(0b011_100), [1]);
-        assert_eq!(rays.steps(0b1, 0b011_000).collect::<Vec<_>>(), [(0, 3), (0, 4)]);
+        let ends = |slides: &RowsByCell<3>, cell: usize, taken: u32| -> Vec<u32> {
+            let rows =
+                slides.at(cell).iter().filter(|[_, deciding, stop]| taken & deciding == *stop);
+            rows.map(|[to, ..]| to.trailing_zeros()).collect()
+        };
+        let any = Slides::new(&rays, Reach::Any);
+        assert_eq!(ends(&any.made, 0, 0), [1, 2, 3, 4]);
+        assert_eq!(ends(&any.made, 0, 0b000_010), [3, 4]);
+        assert_eq!(ends(&any.made, 0, 0b011_100), [1]);
+        assert_eq!(ends(&any.undone, 2, 0b011_100), [0, 1, 5]);
+        let full = Slides::new(&rays, Reach::Full);
+        assert_eq!(ends(&full.made, 0, 0b001_001), [2, 4]);
+        assert_eq!(ends(&full.made, 0, 0b001_101), [1, 4]);
+        // On 1, from where it was stopped by 2, by 0, or by the edge.
+        assert_eq!(ends(&full.undone, 1, 0b000_110), [0, 3, 4, 5]);
+        assert_eq!(full.lost_without(0b1, 0b1), ending::OPEN);
+        assert_eq!(full.lost_without(0b1, 0b011_011), ending::LOSE);
     }
 }

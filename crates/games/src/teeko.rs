@@ -9,16 +9,15 @@
 //! solution leaves that out, as does this one. In Advanced Teeko the corners of larger squares win
 //! too.
 
-use hindsight_core::bits::{lowest, ones};
+use hindsight_core::bits::lowest;
 use hindsight_core::{
-    About, AboutVariant, CountedOrbits, Group, Indexed, Occupant, OrbitSlot, Orbits, Part, Picture,
-    Pictured, Rules, Sheet, Sides, Tier, Turn, Value,
+    About, AboutVariant, Board, CountedOrbits, Described, GIVEN, Group, Joins, Part, Picture,
+    Pictured, Sheet, Sides, Step, TARGETS, Tier, Turn, Walker, Word, ending,
 };
 
 use crate::ground::{Ground, piece};
-use crate::lines::{first_to, lines};
-pub use crate::placing::Move;
-use crate::rays::Rays;
+use crate::lines::{Shapes, first_to_reach, lines};
+use crate::rays::{Rays, pairs};
 use crate::{art, placing};
 
 /// What the catalogue says.
@@ -46,27 +45,17 @@ goes, c3-d4. Columns are a to e from the left, rows 1 to 5 from the bottom.",
 };
 
 const SIDE: usize = 5;
-const POINTS: usize = SIDE * SIDE;
 const STONES: usize = 4;
 
 /// The stones.
 pub type Position = Sides;
 
-#[inline(always)]
-fn empty(position: Position) -> u32 {
-    lowest(POINTS) & !position.taken()
-}
-
-#[inline(always)]
-fn all_placed(position: Position) -> bool {
-    position.taken().count_ones() as usize == 2 * STONES
-}
-
 /// The game.
 #[derive(Debug)]
 pub struct Teeko {
-    goals: Vec<u32>,
-    rays: Rays,
+    points: u32,
+    goals: Shapes,
+    joins: Joins,
     orbits: CountedOrbits<2>,
     sheet: Sheet,
 }
@@ -74,142 +63,155 @@ pub struct Teeko {
 impl Teeko {
     /// The variant of a name in [`ABOUT`].
     pub fn variant(name: &str) -> Option<Teeko> {
-        let largest = match name {
-            "standard" => 2,
-            "advanced" => SIDE,
-            _ => return None,
-        };
-        let mut goals = lines(SIDE, SIDE, STONES);
-        for side in 2..=largest {
-            let corners = 0b1 | 1 << (side - 1);
-            let square = corners | corners << ((side - 1) * SIDE);
-            let fits = |point: &usize| point % SIDE + side <= SIDE && point / SIDE + side <= SIDE;
-            goals.extend((0..POINTS).filter(fits).map(|point| square << point));
+        match name {
+            "standard" => Some(Teeko::new(SIDE, 2)),
+            "advanced" => Some(Teeko::new(SIDE, SIDE)),
+            _ => None,
         }
-        let rays = Rays::new(SIDE, SIDE);
-        Some(Teeko {
-            goals,
-            orbits: CountedOrbits::new(&Group::of_rectangle(SIDE, SIDE), POINTS),
-            sheet: sheet(&rays),
-            rays,
-        })
     }
 
-    /// Whether four stones are a goal. Fewer never are.
-    #[inline(always)]
-    fn has_won(&self, stones: u32) -> bool {
-        self.goals.contains(&stones)
+    /// The game on a board with so many points on each side, where squares up to a size win.
+    pub fn new(side: usize, largest: usize) -> Teeko {
+        let points = side * side;
+        let mut goals = lines(side, side, STONES);
+        for size in 2..=largest {
+            let corners = 0b1 | 1 << (size - 1);
+            let square = corners | corners << ((size - 1) * side);
+            let fits = |point: &usize| point % side + size <= side && point / side + size <= side;
+            goals.extend((0..points).filter(fits).map(|point| square << point));
+        }
+        let beside = Rays::new(side, side).neighbours();
+        Teeko {
+            points: lowest(points),
+            goals: Shapes::of(goals),
+            joins: Joins::new(pairs(&beside)),
+            orbits: CountedOrbits::new(&Group::of_rectangle(side, side), points),
+            sheet: sheet(side, &beside),
+        }
     }
 }
 
-impl Rules for Teeko {
-    type Position = Position;
-    type Move = Move;
+/// What is given: whether stones are still placed.
+const PLACING: usize = 0;
 
-    fn start(&self) -> Position {
+impl Described for Teeko {
+    type Position = Position;
+    type Index = CountedOrbits<2>;
+
+    fn index(&self) -> &CountedOrbits<2> {
+        &self.orbits
+    }
+
+    fn opening(&self) -> Position {
         Sides::new([0; 2], Turn::First)
     }
 
-    fn primitive(&self, position: Position) -> Option<Value> {
-        // Four stones never shut in four others unless those are a square, so that there is always a
-        // move.
-        first_to(|stones| self.has_won(stones), [position.mine, position.theirs])
-    }
-
-    #[inline(always)]
-    fn moves(&self, position: Position, visit: impl FnMut(Move)) {
-        if all_placed(position) {
-            let steps = self.rays.steps(position.mine, empty(position));
-            steps.map(|(from, to)| Move::Step { from, to }).for_each(visit);
-        } else {
-            ones(empty(position)).map(Move::Place).for_each(visit);
-        }
-    }
-
-    #[inline(always)]
-    fn play(&self, position: Position, chosen: Move) -> Position {
-        chosen.made(position)
-    }
-
-    fn turn(&self, position: Position) -> Turn {
+    fn mover(&self, position: Position) -> Turn {
         position.turn
     }
-}
 
-impl Indexed for Teeko {
     #[inline(always)]
-    fn tier_of(&self, position: Position) -> Tier {
+    fn tier_at(&self, position: Position) -> Tier {
         self.orbits.tier_of([position.mine, position.theirs])
     }
 
-    fn child_tiers(&self, tier: Tier) -> Vec<Tier> {
-        match self.orbits.counts(tier) {
-            [STONES, STONES] => vec![tier],
-            [mine, theirs] => vec![self.orbits.tier([theirs, mine + 1])],
-        }
-    }
-
-    fn tier_name(&self, tier: Tier) -> String {
+    fn name_of(&self, tier: Tier) -> String {
         self.orbits.name(tier)
     }
 
-    fn slots(&self, tier: Tier) -> u64 {
-        self.orbits.slots(tier)
+    fn pieces(&self, tier: Tier) -> [usize; 2] {
+        self.orbits.counts(tier)
     }
 
     #[inline(always)]
-    fn locate_in(&self, tier: Tier, position: Position) -> OrbitSlot {
-        self.orbits.locate(tier, [position.mine, position.theirs])
+    fn given(&self, tier: Tier) -> [u32; GIVEN] {
+        [(self.pieces(tier) != [STONES; 2]).into(), 0, 0, 0]
     }
 
-    #[inline(always)]
-    fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
-        let ([mine, theirs], stabiliser) = self.orbits.occupant(tier, slot)?;
-        // While stones are placed, their numbers tell whose turn it is.
-        let turn =
-            if mine.count_ones() == theirs.count_ones() { Turn::First } else { Turn::Second };
-        Some(Occupant { position: Sides { mine, theirs, turn }, stabiliser })
-    }
-
-    fn symmetries(&self) -> u32 {
-        self.orbits.symmetries()
-    }
-
-    fn seen_by(&self, position: Position, turn: Turn) -> Position {
-        // While stones are placed, there is no such position with the other player to move.
-        if all_placed(position) { position.seen_by(turn) } else { position }
-    }
-
-    fn orbits(&self) -> Orbits {
-        Orbits { symmetries: "the symmetries of the board; colours apart", turns_apart: true }
-    }
-
-    const HAS_PARENTS: bool = true;
-
-    /// A step goes back the same way. Placing leads to another tier.
-    #[inline(always)]
-    fn parents(&self, position: Position, mut visit: impl FnMut(Position)) {
-        if !all_placed(position) {
-            return;
-        }
-        for (to, from) in self.rays.steps(position.theirs, empty(position)) {
-            visit(position.unmoved(from, to));
-        }
+    fn targets(&self, tier: Tier) -> [Option<Tier>; TARGETS] {
+        let next = match self.pieces(tier) {
+            [STONES, STONES] => tier,
+            [mine, theirs] => self.orbits.tier([theirs, mine + 1]),
+        };
+        [Some(next), None, None, None]
     }
 
     /// Four stones with eight points beside each.
-    fn max_inside_moves(&self, _tier: Tier) -> u32 {
+    fn most_inside(&self, _tier: Tier) -> u32 {
         8 * STONES as u32
+    }
+
+    #[inline(always)]
+    fn board_of(&self, position: Position) -> Board {
+        Board::new(position.mine, position.theirs)
+    }
+
+    /// While stones are placed, their numbers tell whose turn it is.
+    #[inline(always)]
+    fn position_of(&self, tier: Tier, board: Board, turn: Turn) -> Position {
+        let turn = match self.pieces(tier) {
+            [STONES, STONES] => turn,
+            [mine, theirs] if mine == theirs => Turn::First,
+            _ => Turn::Second,
+        };
+        Sides { mine: board.first, theirs: board.second, turn }
+    }
+
+    fn list(&self, moves: &mut [Step]) {
+        moves.sort_unstable_by_key(|step| (step.from, step.to));
+    }
+
+    /// Four stones never shut in four others unless those are a square, so that there is always a move.
+    #[inline(always)]
+    fn ending<K: Walker>(
+        &self,
+        _walker: &mut K,
+        _given: [K::Word; GIVEN],
+        board: Board<K::Word>,
+    ) -> K::Word {
+        first_to_reach(|stones| self.goals.is_one_in(stones), board, ending::OPEN.into())
+    }
+
+    #[inline(always)]
+    fn forwards<K: Walker>(&self, walker: &mut K, given: [K::Word; GIVEN], board: Board<K::Word>) {
+        let Board { first: mine, second: theirs, .. } = board;
+        let empty = !board.taken() & self.points.into();
+        walker.when(given[PLACING].is_some(), |walker| {
+            walker
+                .arrive_each(empty, 0.into(), |to| (Step::onto(to), Board::new(theirs, mine | to)));
+        });
+        walker.when(given[PLACING].is_empty(), |walker| {
+            walker.each_row(self.joins.rows(), |walker, row| {
+                walker.arrive_each(Joins::steps(row, mine, empty), 0.into(), |lower| {
+                    let pair = Joins::pair(row, lower);
+                    (Step::going(pair & mine, pair & empty), Board::new(theirs, mine ^ pair))
+                });
+            });
+        });
+    }
+
+    /// A step goes back the same way. Placing leads to another tier.
+    #[inline(always)]
+    fn backwards<K: Walker>(&self, walker: &mut K, given: [K::Word; GIVEN], board: Board<K::Word>) {
+        let Board { first: mine, second: theirs, .. } = board;
+        let empty = !board.taken() & self.points.into();
+        walker.when(given[PLACING].is_empty(), |walker| {
+            walker.each_row(self.joins.rows(), |walker, row| {
+                walker.arrive_each(Joins::steps(row, theirs, empty), 0.into(), |lower| {
+                    let pair = Joins::pair(row, lower);
+                    (Step::going(pair & empty, pair & theirs), Board::new(theirs ^ pair, mine))
+                });
+            });
+        });
     }
 }
 
 const COLOURS: [char; 2] = ['B', 'R'];
 
-fn sheet(rays: &Rays) -> Sheet {
-    let lines = rays.steps(lowest(POINTS), lowest(POINTS)).filter(|(a, b)| a < b);
+fn sheet(side: usize, beside: &[u32]) -> Sheet {
     let red = art::disc([50.0, 50.0], 47.0, "#c8372d", "#7d1d16")
         + &art::circle([50.0, 50.0], 24.0, "#f2b7ae", 8.0);
-    Ground::points(SIDE, SIDE, lines).sheet(
+    Ground::points(side, side, pairs(beside)).sheet(
         ["Black", "Red"],
         vec![
             piece('B', "Black", art::black_stone()),
@@ -232,19 +234,19 @@ impl Pictured for Teeko {
         placing::read(picture, COLOURS, STONES as u32, turn)
     }
 
-    fn clicks(&self, position: Position, chosen: Move) -> Vec<Part> {
-        vec![chosen.click(&self.sheet, COLOURS, position.turn)]
+    fn clicks(&self, position: Position, chosen: Step) -> Vec<Part> {
+        vec![self.sheet.step(chosen, position.turn.of(COLOURS))]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::{Looks, Rules, Value};
 
     #[test]
     fn there_are_as_many_goals_as_scarne_and_steele_count() {
-        let goals = |variant: &str| Teeko::variant(variant).unwrap().goals.len();
+        let goals = |variant: &str| Teeko::variant(variant).unwrap().goals.count();
         assert_eq!([goals("standard"), goals("advanced")], [44, 58]);
     }
 

@@ -1,8 +1,8 @@
 //! Moves and un-moves, written once for all who follow them.
 
 use hindsight_core::{
-    Board as Stones, CountedOrbits, Described, Extras, GIVEN, Joins, Orbits, Pointwise, Step,
-    TARGETS, Tier, Truth, Turn, Value, Walker, Word, ending,
+    Board as Stones, CountedOrbits, Described, Extras, GIVEN, Joins, Pointwise, Step, TARGETS,
+    Tier, Truth, Turn, Value, Walker, Word, ending,
 };
 
 use super::tiers::{Counts, FEWEST_STONES, Going};
@@ -142,10 +142,6 @@ impl Described for Morris {
             Some(Going::Slide) => self.board.most_slides(mine, theirs),
             Some(Going::Fly) => (mine * (self.board.size() - mine - theirs)) as u32,
         }
-    }
-
-    fn column(&self) -> Orbits {
-        Orbits { symmetries: "the symmetries of the board; colours apart", turns_apart: true }
     }
 
     #[inline(always)]

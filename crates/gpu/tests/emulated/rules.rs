@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use hindsight_core::{Code, Indexed, Neighbour, Outcome, Rules, Tier, Value};
+use hindsight_games::allqueens::AllQueens;
 use hindsight_games::baghchal::BaghChal;
+use hindsight_games::dao::Dao;
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::morris::Morris;
 use hindsight_games::quixo::Quixo;
+use hindsight_games::teeko::Teeko;
 use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_games::xiangqi::Xiangqi;
 use hindsight_gpu::{Gpu, Launch};
@@ -76,6 +79,17 @@ fn xiangqi_with_all_kinds_of_pieces() {
     {
         compare(&Xiangqi::variant(variant).unwrap(), variant);
     }
+}
+
+#[test]
+fn teeko_all_queens_and_dao() {
+    for variant in ["standard", "advanced"] {
+        compare(&Teeko::variant(variant).unwrap(), variant);
+    }
+    for variant in ["4x4", "5x5"] {
+        compare(&AllQueens::variant(variant).unwrap(), variant);
+    }
+    compare(&Dao::variant("4x4").unwrap(), "4x4");
 }
 
 /// Compares what the header says with what the rules say, on slots of every tier.

@@ -3,10 +3,13 @@
 use std::path::Path;
 
 use hindsight_core::{Indexed, Tier, Value};
+use hindsight_games::allqueens::AllQueens;
 use hindsight_games::baghchal::BaghChal;
+use hindsight_games::dao::Dao;
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::morris::Morris;
 use hindsight_games::quixo::Quixo;
+use hindsight_games::teeko::Teeko;
 use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_games::xiangqi::Xiangqi;
 use hindsight_gpu::{Gpu, device_memory};
@@ -64,6 +67,13 @@ fn morris() {
     ] {
         compare(&Morris::variant(variant).unwrap());
     }
+}
+
+#[test]
+fn teeko_all_queens_and_dao() {
+    compare(&Teeko::new(4, 3));
+    compare(&AllQueens::variant("4x4").unwrap());
+    compare(&Dao::variant("4x4").unwrap());
 }
 
 #[test]
