@@ -363,11 +363,11 @@ impl<G: Described> DeviceSide for G {
         self.index().device()
     }
 
+    fn index_of(&self, tier: Tier) -> DeviceIndex {
+        self.index().device_index(self.pieces(tier))
+    }
+
     fn tier(&self, tier: Tier) -> DeviceTier {
-        DeviceTier {
-            index: self.index().device_index(self.pieces(tier)),
-            parameters: self.given(tier).to_vec(),
-            targets: self.targets(tier).to_vec(),
-        }
+        DeviceTier { parameters: self.given(tier).to_vec(), targets: self.targets(tier).to_vec() }
     }
 }

@@ -46,6 +46,9 @@ pub trait DeviceSide: Sync {
     /// How slots are numbered.
     fn indexing(&self) -> DeviceIndexing<'_>;
 
+    /// The index of a tier. Asked for once.
+    fn index_of(&self, tier: Tier) -> DeviceIndex;
+
     /// What the header must know about a tier.
     fn tier(&self, tier: Tier) -> DeviceTier;
 }
@@ -88,8 +91,6 @@ pub enum DeviceIndex {
 /// What the header must know about a tier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceTier {
-    /// Its index.
-    pub index: DeviceIndex,
     /// Numbers of the game's own choosing, at most [`MAX_DEVICE_PARAMETERS`].
     pub parameters: Vec<u32>,
     /// The tiers that moves and un-moves lead to, by the numbers that the header gives them; `None`

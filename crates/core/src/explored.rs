@@ -9,6 +9,7 @@ use std::ops::{ControlFlow, Range};
 
 use thiserror::Error;
 
+use crate::device::{DeviceIndex, DeviceIndexing, DeviceSide, DeviceTier};
 use crate::erased::AnyPosition;
 use crate::game::{Occupant, Orbits, Place, Rules, Tier, Turn};
 use crate::neighbour::{Gathered, Neighbour};
@@ -63,6 +64,55 @@ impl MoveGraph {
     /// The value of a position at which the game is over.
     pub fn end(&self, position: u32) -> Option<Value> {
         self.ends[position as usize]
+    }
+
+    /// The moves the other way round: by position, where its parents begin in the second list, which has
+    /// a position once for each move.
+    fn reversed(&self) -> [Vec<u32>; 2] {
+        let mut begins = vec![0; self.begins.len()];
+        for &child in &self.children {
+            begins[child as usize + 1] += 1;
+        }
+        let mut sum = 0;
+        for begin in &mut begins {
+            sum += *begin;
+            *begin = sum;
+        }
+        let mut next = begins.clone();
+        let mut parents = vec![0; self.children.len()];
+        for position in 0..self.len() {
+            for &child in self.children_of(position) {
+                let place = &mut next[child as usize];
+                parents[*place as usize] = position;
+                *place += 1;
+            }
+        }
+        [begins, parents]
+    }
+}
+
+/// The lists as they are, and the reversed ones.
+impl DeviceSide for MoveGraph {
+    fn header(&self) -> String {
+        include_str!("explored/moves.h").to_owned()
+    }
+
+    fn indexing(&self) -> DeviceIndexing<'_> {
+        let header = include_str!("explored/index.h").to_owned();
+        DeviceIndexing::Own { symmetries: 1, header, words: Vec::new() }
+    }
+
+    fn index_of(&self, _tier: Tier) -> DeviceIndex {
+        let code =
+            |end: &Option<Value>| end.map_or(Code::DRAW, |end| Code::new(Outcome::over(end)));
+        let ends = self.ends.iter().map(|end| code(end).0.into()).collect();
+        let [parent_begins, parents] = self.reversed();
+        let arrays = vec![self.begins.clone(), self.children.clone(), parent_begins, parents, ends];
+        DeviceIndex::Own { width: self.len(), numbers: Vec::new(), arrays }
+    }
+
+    fn tier(&self, tier: Tier) -> DeviceTier {
+        DeviceTier { parameters: Vec::new(), targets: vec![Some(tier)] }
     }
 }
 
@@ -185,6 +235,10 @@ impl<P: Copy + Ord + Hash + fmt::Debug + Send + Sync + 'static> Numbered for Exp
 
     fn alternates(&self) -> bool {
         self.graph.alternates
+    }
+
+    fn device(&self) -> Option<&dyn DeviceSide> {
+        Some(&self.graph)
     }
 
     fn graph(&self) -> Option<&MoveGraph> {

@@ -113,6 +113,7 @@ impl<M: Machine> UnitCounter for GpuCounter<'_, M> {
                 }
             }
             launch.counts = counts.address();
+            launch.keeps_turn = (!game.alternates()).into();
         }
         let mut has_news = is_walked;
         while has_news {

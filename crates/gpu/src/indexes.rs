@@ -54,7 +54,7 @@ impl<M: Machine> Indexes<M> {
         if let Some(&index) = self.own.get(&tier) {
             return Ok(index);
         }
-        match (side.indexing(), side.tier(tier).index) {
+        match (side.indexing(), side.index_of(tier)) {
             (DeviceIndexing::Orbits(orbits), DeviceIndex::Orbits(sizes)) => {
                 self.of_orbits(orbits, sizes)
             }

@@ -62,7 +62,7 @@ pub struct Launch {
     pub(crate) worst_shift: u32,
     pub(crate) worst_max: u32,
     pub(crate) worst_halved: u32,
-    pub(crate) unused: u32,
+    pub(crate) keeps_turn: u32,
 }
 
 /// What kernels have to say.

@@ -208,6 +208,45 @@ impl DeviceSide for Xiangqi {
         DeviceIndexing::Own { symmetries: 2, header, words: vec![] }
     }
 
+    fn index_of(&self, tier: Tier) -> DeviceIndex {
+        let (shape, pair) = self.index.shape(tier);
+        let tables = pair.index().tables();
+        let mut listing = Vec::new();
+        let mut kinds = Vec::new();
+        for kind in tables.pivot {
+            kinds.extend(kind_words(kind, 1, &mut listing));
+        }
+        let mut behind: u64 = tables.others.iter().map(|kind| kind.ways).product();
+        let width = behind as u32;
+        for kind in tables.others {
+            behind /= kind.ways;
+            kinds.extend(kind_words(kind, behind, &mut listing));
+        }
+        let pieces = pair.kinds.iter().filter(|kind| kind.is_there()).count() as u32;
+        let shape = nibbles([
+            pieces,
+            pair.index().pivot_pieces() as u32,
+            tables.others.len() as u32,
+            shape.turned.into(),
+        ]);
+        let is_alike = |number: &usize| {
+            pair.kinds[*number].is_there() && pair.kinds[*number] == pair.kinds[*number - 1]
+        };
+        let alike =
+            (1..pair.kinds.len()).filter(is_alike).fold(0, |bits, number| bits | 1 << number);
+        DeviceIndex::Own {
+            width,
+            numbers: vec![nibbles(pair.kinds.map(|kind| kind.number())), shape, alike],
+            arrays: vec![
+                tables.words.to_vec(),
+                tables.representatives.iter().flat_map(|list| packed(list)).collect(),
+                tables.stabilisers.to_vec(),
+                kinds,
+                packed(&listing),
+            ],
+        }
+    }
+
     fn tier(&self, tier: Tier) -> DeviceTier {
         let (shape, pair) = self.index.shape(tier);
         let material = Material::of(tier);
@@ -247,50 +286,8 @@ impl DeviceSide for Xiangqi {
             if turns { turned_order(child) } else { 0 }
         }));
         DeviceTier {
-            index: self.device_index(tier),
             parameters,
             targets: children.iter().map(|child| Some(child.tier())).collect(),
-        }
-    }
-}
-
-impl Xiangqi {
-    fn device_index(&self, tier: Tier) -> DeviceIndex {
-        let (shape, pair) = self.index.shape(tier);
-        let tables = pair.index().tables();
-        let mut listing = Vec::new();
-        let mut kinds = Vec::new();
-        for kind in tables.pivot {
-            kinds.extend(kind_words(kind, 1, &mut listing));
-        }
-        let mut behind: u64 = tables.others.iter().map(|kind| kind.ways).product();
-        let width = behind as u32;
-        for kind in tables.others {
-            behind /= kind.ways;
-            kinds.extend(kind_words(kind, behind, &mut listing));
-        }
-        let pieces = pair.kinds.iter().filter(|kind| kind.is_there()).count() as u32;
-        let shape = nibbles([
-            pieces,
-            pair.index().pivot_pieces() as u32,
-            tables.others.len() as u32,
-            shape.turned.into(),
-        ]);
-        let is_alike = |number: &usize| {
-            pair.kinds[*number].is_there() && pair.kinds[*number] == pair.kinds[*number - 1]
-        };
-        let alike =
-            (1..pair.kinds.len()).filter(is_alike).fold(0, |bits, number| bits | 1 << number);
-        DeviceIndex::Own {
-            width,
-            numbers: vec![nibbles(pair.kinds.map(|kind| kind.number())), shape, alike],
-            arrays: vec![
-                tables.words.to_vec(),
-                tables.representatives.iter().flat_map(|list| packed(list)).collect(),
-                tables.stabilisers.to_vec(),
-                kinds,
-                packed(&listing),
-            ],
         }
     }
 }

@@ -457,7 +457,7 @@ KERNEL reach(PARAMETER Launch launch) {
         mark(tier.own.marks, slot, news << 2);
         if (!decode(tables, tier.own.index, chunk, offset, board, stabiliser)) return;
         if (primitive(tier, tables, board) != OPEN) return;
-        u32 exchanged = (news & 1) << 1 | news >> 1;
+        u32 turns = launch.keeps_turn ? news : (news & 1) << 1 | news >> 1;
         each_child(tier, tables, board, [&](u32 target, const Board &child) {
             const Table &table = tier.targets[target];
             if (!table.marks) {
@@ -465,8 +465,8 @@ KERNEL reach(PARAMETER Launch launch) {
                 return false;
             }
             u64 at = look_up(tables, table.index, child, stabiliser);
-            if ((*(volatile u8 *)(table.marks + at) & exchanged) == exchanged) return true;
-            mark(table.marks, at, exchanged);
+            if ((*(volatile u8 *)(table.marks + at) & turns) == turns) return true;
+            mark(table.marks, at, turns);
             *(volatile u64 *)(table.due + at / CHUNK * 4) = 1;
             tables.changed++;
             if (table.is_inside) *(volatile u32 *)&launch.report->news = 1;

@@ -59,7 +59,8 @@ struct Launch {
     u32 worst_shift;
     u32 worst_max;
     u32 worst_halved;
-    u32 unused;
+    // While positions are reached: whether moves keep the turn, as in puzzles.
+    u32 keeps_turn;
 };
 
 DEVICE Chunk chunk_of(const Tier &tier, u64 number) {

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use hindsight_core::{Code, Indexed, Neighbour, Outcome, Rules, Tier, Value};
+use hindsight_core::{Code, DeviceSide, Indexed, Neighbour, Outcome, Rules, Tier, Value};
 use hindsight_games::allqueens::AllQueens;
 use hindsight_games::baghchal::BaghChal;
 use hindsight_games::dao::Dao;
 use hindsight_games::fivefieldkono::Kono;
+use hindsight_games::game;
 use hindsight_games::morris::Morris;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::teeko::Teeko;
@@ -92,13 +93,51 @@ fn teeko_all_queens_and_dao() {
     compare(&Dao::variant("4x4").unwrap(), "4x4");
 }
 
-/// Compares what the header says with what the rules say, on slots of every tier.
-fn compare<G: Indexed>(game: &G, name: &str) {
-    let side = game.device().expect("it runs on GPUs");
+#[test]
+fn games_that_are_explored() {
+    for (name, variant) in [("achi", "diagonals"), ("dodgem", "3x3"), ("sliding", "2x3")] {
+        let game = game(name, Some(variant)).unwrap();
+        let index = game.rules.explore(1 << 30).unwrap();
+        let (index, graph) = (&*index, index.graph().unwrap());
+        let solver = idle(index.device().unwrap());
+        let units = TierGraph::of(index).units;
+        let control = Control::default();
+        let task = UnitTask {
+            unit: &units[0],
+            exits: Exits::Resident(&[]),
+            control: &control,
+            parallel: false,
+        };
+        solver.solve(index, &task).unwrap_err();
+        let launch = solver.machine().launches.lock().unwrap()[0];
+        let found: Vec<_> = (0..graph.len())
+            .map(|position| solver.machine().inspect(&launch, position.into()).unwrap())
+            .collect();
+        let mut parents = vec![Vec::new(); found.len()];
+        for (position, found) in (0..).zip(&found) {
+            let over = graph.end(position).map(Outcome::over);
+            assert_eq!(Code(found.code as u16), over.map_or(Code::DRAW, Code::new));
+            let children = graph.children_of(position);
+            assert!(found.children.iter().map(|child| child.slot as u32).eq(children.to_vec()));
+            children.iter().for_each(|&child| parents[child as usize].push(position));
+        }
+        for (found, parents) in found.iter().zip(parents) {
+            assert!(found.parents.iter().map(|parent| parent.slot as u32).eq(parents));
+        }
+    }
+}
+
+/// A machine with a game's kernels, of which none do anything.
+fn idle(side: &dyn DeviceSide) -> Gpu<Processor> {
     let folder = tempfile::tempdir().unwrap();
     let mut machine = Processor::new(side, folder.path());
     machine.is_idle = true;
-    let solver = Gpu::on(machine, side, 0).unwrap();
+    Gpu::on(machine, side, 0).unwrap()
+}
+
+/// Compares what the header says with what the rules say, on slots of every tier.
+fn compare<G: Indexed>(game: &G, name: &str) {
+    let solver = idle(game.device().expect("it runs on GPUs"));
     let graph = TierGraph::of(game);
     let mut compared = 0;
     for unit in &graph.units {

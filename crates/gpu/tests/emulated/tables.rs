@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use hindsight_core::{Indexed, Tier, Value};
+use hindsight_core::{AnyRules, Numbered, Tier, Value};
 use hindsight_games::allqueens::AllQueens;
 use hindsight_games::baghchal::BaghChal;
 use hindsight_games::dao::Dao;
 use hindsight_games::fivefieldkono::Kono;
+use hindsight_games::game;
 use hindsight_games::morris::Morris;
 use hindsight_games::quixo::Quixo;
 use hindsight_games::teeko::Teeko;
@@ -85,8 +86,8 @@ fn little_memory_on_the_machine_changes_nothing() {
     let machine = Processor::new(side, folder.path()).with_memory(64 << 10);
     let solver = Gpu::on(machine, side, 0).unwrap();
     solver.check_memory(&game).unwrap();
-    let known = run(&game, &Cpu, &folder.path().join("known"));
-    assert_eq!(run(&game, &solver, &folder.path().join("found")), known);
+    let known = run(&id_of(&game, &game), &game, &Cpu, &folder.path().join("known"));
+    assert_eq!(run(&id_of(&game, &game), &game, &solver, &folder.path().join("found")), known);
 }
 
 #[test]
@@ -125,25 +126,40 @@ fn a_stopped_solve_is_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let solver = Gpu::on(Processor::new(side, folder.path()), side, 0).unwrap();
     let root = folder.path().join("found");
-    let store = Store::create(&root, &id(&game), false).unwrap();
+    let store = Store::create(&root, &id_of(&game, &game), false).unwrap();
     let control = Control::default();
     control.stop();
     let stopped = solve(&game, &store, &solver, 1 << 30, &control).unwrap_err();
     assert!(matches!(stopped, SolveError::Stopped));
     drop(store);
-    let known = run(&game, &Cpu, &folder.path().join("known"));
-    assert_eq!(run(&game, &solver, &root), known);
+    let known = run(&id_of(&game, &game), &game, &Cpu, &folder.path().join("known"));
+    assert_eq!(run(&id_of(&game, &game), &game, &solver, &root), known);
+}
+
+#[test]
+fn games_that_are_explored() {
+    // Draws, players with different moves, and a puzzle, in which moves keep the turn.
+    for (name, variant) in [("achi", "four"), ("hareandhounds", "small"), ("sliding", "2x3")] {
+        let game = game(name, Some(variant)).unwrap();
+        let index = game.rules.explore(1 << 30).unwrap();
+        compare_game(&*game.rules, &*index);
+    }
+}
+
+fn compare<G: AnyRules + Numbered>(game: &G) {
+    compare_game(game, game);
 }
 
 /// Solves with both solvers and compares the files.
-fn compare<G: Indexed>(game: &G) {
+fn compare_game(rules: &dyn AnyRules, game: &dyn Numbered) {
     let side = game.device().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let solver = Gpu::on(Processor::new(side, folder.path()), side, 0).unwrap();
-    let known = run(game, &Cpu, &folder.path().join("known"));
+    let id = &id_of(rules, game);
+    let known = run(id, game, &Cpu, &folder.path().join("known"));
     let root = folder.path().join("found");
-    let found = run(game, &solver, &root);
-    let store = Store::open(&root, &id(game)).unwrap();
+    let found = run(id, game, &solver, &root);
+    let store = Store::open(&root, id).unwrap();
     let control = Control::default();
     let by_kernels = verify(game, &store, &solver, &control).unwrap();
     assert_eq!(by_kernels, verify(game, &store, &Cpu, &control).unwrap());
@@ -165,7 +181,7 @@ fn compare<G: Indexed>(game: &G) {
 }
 
 /// Solves and counts without tables, in one run and in two.
-fn compare_surveys<G: Indexed>(game: &G, scope: Scope, expected: &[(Tier, Counts)]) {
+fn compare_surveys(game: &dyn Numbered, scope: Scope, expected: &[(Tier, Counts)]) {
     let side = game.device().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let solver = Gpu::on(Processor::new(side, folder.path()), side, 0).unwrap();
@@ -188,8 +204,13 @@ fn compare_surveys<G: Indexed>(game: &G, scope: Scope, expected: &[(Tier, Counts
 }
 
 /// Solves a game and reads all of its files.
-fn run<G: Indexed>(game: &G, solver: &dyn Backend, root: &Path) -> Vec<(String, Vec<u8>)> {
-    let store = Store::create(root, &id(game), false).unwrap();
+fn run(
+    id: &GameId,
+    game: &dyn Numbered,
+    solver: &dyn Backend,
+    root: &Path,
+) -> Vec<(String, Vec<u8>)> {
+    let store = Store::create(root, id, false).unwrap();
     solve(game, &store, solver, 1 << 32, &Control::default()).unwrap();
     verify(game, &store, &Cpu, &Control::default()).unwrap();
     drop(store);
@@ -211,6 +232,6 @@ fn read_files(folder: &Path, files: &mut Vec<(String, Vec<u8>)>) {
     }
 }
 
-fn id<G: Indexed>(game: &G) -> GameId {
-    GameId { game: "a-game".into(), variant: "a".into(), rules: fingerprint(game, game) }
+fn id_of(rules: &dyn AnyRules, game: &dyn Numbered) -> GameId {
+    GameId { game: "a-game".into(), variant: "a".into(), rules: fingerprint(rules, game) }
 }
