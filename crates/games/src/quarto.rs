@@ -313,7 +313,7 @@ impl Finder<Position> for Quarto {
     }
 
     /// The first levels of the whole game: at levels 0 to 2 all positions are ties, at level 3 all
-    /// that are not won at once (Cheung, Table B.1; `tests/facts/quarto_value_counts.csv`).
+    /// that are not won at once (Cheung, Table B.1; `testkit/facts/quarto_value_counts.csv`).
     fn published(&self, position: Position) -> Option<Outcome> {
         let is_whole = self.is_handed && self.shape.last() == 16;
         let level = position.level();

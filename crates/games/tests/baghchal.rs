@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use hindsight_core::{Indexed, Tier, binomial};
 use hindsight_games::baghchal::BaghChal;
 use hindsight_solve::TierGraph;
+use hindsight_testkit::facts;
 
 /// `phase,turn,remaining,captured,positions` and times; the last two rows are sums.
-const TIERS: &str = include_str!("facts/baghchal_tier_times.csv");
+const TIERS: &str = "baghchal_tier_times.csv";
 
 /// Goats to place, goats captured, and who is to move, from a tier's name.
 type Name = (usize, usize, String);
@@ -38,7 +39,7 @@ fn tiers_have_the_published_sizes() {
     let game = BaghChal::variant("20-5").unwrap();
     let sizes = sizes(&game);
     let mut compared = 0;
-    for row in TIERS.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>()) {
+    for row in facts::rows(TIERS) {
         let known: u64 = row[4].parse().unwrap();
         let count = |column: usize| row[column].parse::<usize>();
         let found: u64 = match (row[0], count(2), count(3)) {

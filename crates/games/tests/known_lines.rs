@@ -1,7 +1,5 @@
 //! Published results of the games of lines, reproduced by the solver.
 
-mod sizes;
-
 use hindsight_core::{AnyLooks, Game, Outcome};
 use hindsight_games::achi::Achi;
 use hindsight_games::connect4::Connect4;
@@ -9,7 +7,7 @@ use hindsight_games::dao::Dao;
 use hindsight_games::mnk::Mnk;
 use hindsight_solve::{Control, Cpu, Scope, analyze, solve};
 use hindsight_store::{Fingerprint, GameId, Store};
-use sizes::sizes;
+use hindsight_testkit::sizes::sizes;
 
 const MEMORY: u64 = 1 << 30;
 

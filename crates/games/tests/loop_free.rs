@@ -1,7 +1,5 @@
 //! Loop-free games on small boards: every position that play leads to, against plain minimax.
 
-mod minimax;
-
 use std::collections::HashMap;
 
 use hindsight_core::{Indexed, Looks};
@@ -10,7 +8,7 @@ use hindsight_games::mnk::Mnk;
 use hindsight_games::tootandotto::TootAndOtto;
 use hindsight_solve::{Control, Cpu, fingerprint, solve};
 use hindsight_store::{GameId, Store};
-use minimax::minimax;
+use hindsight_testkit::minimax;
 
 /// Compares the stored value of every position with minimax; says how many there are.
 fn compare<G: Indexed + Looks>(game: &G) -> usize {

@@ -6,18 +6,15 @@ use std::sync::Arc;
 use hindsight_core::{Explored, Indexed, Looks, MoveGraph, Outcome, Rules, Tier, Value};
 use hindsight_games::morris::Morris;
 use hindsight_solve::{Backend, Control, Cpu, Exits, ResidentTable, TierGraph, Unit, UnitTask};
+use hindsight_testkit::facts::rows;
 
-const TIERS: &str = include_str!("facts/ninemensmorris_tiers.csv");
-const EXTENDED_VALUES: &str = include_str!("facts/morris_extended_values.csv");
-const PERCENTAGES: &str = include_str!("facts/morris_wdl_percent.csv");
-const DEEPEST: &str = include_str!("facts/morris_max_dtw.csv");
+const TIERS: &str = "ninemensmorris_tiers.csv";
+const EXTENDED_VALUES: &str = "morris_extended_values.csv";
+const PERCENTAGES: &str = "morris_wdl_percent.csv";
+const DEEPEST: &str = "morris_max_dtw.csv";
 
 fn game(variant: &str) -> Morris {
     Morris::variant(variant).unwrap()
-}
-
-fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
-    table.lines().skip(1).map(|line| line.split(',').collect())
 }
 
 /// The finished tables of some tiers.

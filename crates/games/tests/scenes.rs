@@ -10,11 +10,10 @@ use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_games::topitop::Topitop;
 use hindsight_games::xiangqi::Xiangqi;
 use hindsight_games::{catalogue, game};
+use hindsight_testkit::facts;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-
-const IMAGES: &str = include_str!("facts/gamesmanuni_images.txt");
 
 /// A generator that is the same everywhere.
 struct Dice(u64);
@@ -195,7 +194,8 @@ fn check_art(art: &Art) {
         let known = |listed: &str| {
             listed == line || !image.button && listed.strip_suffix(" button") == Some(image.key)
         };
-        assert!(IMAGES.lines().any(known), "{line} is none of GamesmanUni's images");
+        let images = facts::text("gamesmanuni_images.txt");
+        assert!(images.lines().any(known), "{line} is none of GamesmanUni's images");
     }
 }
 

@@ -1,13 +1,11 @@
 //! The known values and counts of the loop-free games, by plain minimax.
 
-mod minimax;
-
 use std::collections::{BTreeMap, HashMap};
 
 use hindsight_core::{Indexed, Outcome, Rules};
 use hindsight_games::tentozero::TenToZero;
 use hindsight_games::tictactoe::TicTacToe;
-use minimax::minimax;
+use hindsight_testkit::minimax;
 
 #[test]
 fn ten_to_zero_is_won_by_leaving_multiples_of_three() {

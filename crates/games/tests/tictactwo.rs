@@ -5,16 +5,15 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use hindsight_core::{Indexed, Looks, Rules, Tier};
 use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_solve::TierGraph;
+use hindsight_testkit::facts;
 
 /// Published: how many positions have so many X and so many O.
 fn published() -> BTreeMap<(usize, usize), u64> {
-    let table = include_str!("facts/tictactwo_tiers.csv");
-    let row = |line: &str| {
-        let fields: Vec<&str> = line.split(',').collect();
-        let number = |field: usize| fields[field].parse().unwrap();
+    let row = |row: Vec<&str>| {
+        let number = |field: usize| row[field].parse().unwrap();
         ((number(0) as usize, number(1) as usize), number(2))
     };
-    table.lines().skip(1).map(row).collect()
+    facts::rows("tictactwo_tiers.csv").map(row).collect()
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The index and the dictionaries against the published tables.
 
 use hindsight_core::{Occupant, Outcome, Value};
+use hindsight_testkit::facts::rows;
 
 use super::board::Position;
 use super::dense::{dense_board, dense_rank, dense_slots};
@@ -10,10 +11,6 @@ use super::{FullBoards, LastLevels, Quarto, Shape, anticipated, symmetry};
 const FULL: Shape = Shape { side: 4, properties: 4 };
 const SMALL: Shape = Shape { side: 3, properties: 3 };
 
-fn rows(text: &str) -> impl Iterator<Item = Vec<String>> + '_ {
-    text.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect())
-}
-
 fn number(text: &str) -> u64 {
     text.parse().unwrap()
 }
@@ -21,29 +18,29 @@ fn number(text: &str) -> u64 {
 #[test]
 fn sets_of_cells_and_pieces_are_as_many_as_published() {
     let index = Index::new(FULL, true);
-    for row in rows(include_str!("../../tests/facts/quarto_tiers.csv")) {
-        let level = number(&row[0]) as usize;
+    for row in rows("quarto_tiers.csv") {
+        let level = number(row[0]) as usize;
         let (cells, pieces) = index.count_sets(level);
-        assert_eq!([pieces, cells, pieces * cells], [6, 7, 8].map(|i| number(&row[i])), "{row:?}");
+        assert_eq!([pieces, cells, pieces * cells], [6, 7, 8].map(|i| number(row[i])), "{row:?}");
         let choose = |n: u64, k: u64| (0..k).fold(1, |ways, i| ways * (n - i) / (i + 1));
         let factorial: u64 = (1..=level as u64).product();
         let sets = choose(16, level as u64);
         let in_hand = (16 - level as u64).max(1);
-        assert_eq!(sets, number(&row[1]));
-        assert_eq!(sets * sets * in_hand, number(&row[4]));
-        assert_eq!(sets * sets * in_hand * factorial, number(&row[5]));
-        assert_eq!(pieces * cells * factorial, number(&row[10]));
+        assert_eq!(sets, number(row[1]));
+        assert_eq!(sets * sets * in_hand, number(row[4]));
+        assert_eq!(sets * sets * in_hand * factorial, number(row[5]));
+        assert_eq!(pieces * cells * factorial, number(row[10]));
     }
 }
 
 #[test]
 fn outcomes_are_anticipated_as_published() {
     let mut expected = vec![Vec::new(); 17];
-    for row in rows(include_str!("../../tests/facts/quarto_anticipated.csv")) {
-        let of_level = &mut expected[number(&row[0]) as usize];
-        assert_eq!(of_level.len() as u64, number(&row[1]));
-        let value = Value::from_name(&row[2]).unwrap();
-        of_level.push(Outcome::new(value, number(&row[3]) as u16));
+    for row in rows("quarto_anticipated.csv") {
+        let of_level = &mut expected[number(row[0]) as usize];
+        assert_eq!(of_level.len() as u64, number(row[1]));
+        let value = Value::from_name(row[2]).unwrap();
+        of_level.push(Outcome::new(value, number(row[3]) as u16));
     }
     for (level, expected) in expected.iter().enumerate() {
         assert_eq!(&anticipated(FULL, level), expected);
@@ -64,8 +61,8 @@ fn an_outcome_is_one_subtraction_from_the_best_moves() {
 
 #[test]
 fn the_dense_encoding_has_the_published_sizes() {
-    for row in rows(include_str!("../../tests/facts/quarto_compact_encoding.csv")) {
-        assert_eq!(dense_slots(number(&row[0]) as usize), number(&row[6]), "{row:?}");
+    for row in rows("quarto_compact_encoding.csv") {
+        assert_eq!(dense_slots(number(row[0]) as usize), number(row[6]), "{row:?}");
     }
 }
 
@@ -153,9 +150,9 @@ fn the_last_two_levels_are_as_published() {
     let boards = FullBoards::count();
     assert_eq!(boards.total(), (1..=16).product::<u64>());
     let mut published = LastLevels::default();
-    for row in rows(include_str!("../../tests/facts/quarto_value_counts.csv")) {
-        let count = number(&row[3]);
-        match (row[0].as_str(), row[1].as_str(), row[2].as_str()) {
+    for row in rows("quarto_value_counts.csv") {
+        let count = number(row[3]);
+        match (row[0], row[1], row[2]) {
             ("16", "tie", "0") => published.ties = count,
             ("16", "lose", "0") => published.lost = count,
             ("15", "tie", "1") => published.ties_in_1 = count,

@@ -1,13 +1,14 @@
 use std::collections::{BTreeSet, HashSet};
 
 use hindsight_core::{Indexed, Looks, Rules, Value};
+use hindsight_testkit::facts;
 use proptest::prelude::*;
 
 use super::buildings::exchanged;
 use super::*;
 
 /// The ten slowest tiers and the total, as published.
-const PUBLISHED: &str = include_str!("../../tests/facts/topitop_tiers.csv");
+const PUBLISHED: &str = "topitop_tiers.csv";
 /// Which building each digit of a published tier counts, by the numbers of the text less one: in the
 /// table, and where the text names the tier that needed the most memory.
 const TABLE_ORDER: [usize; KINDS] = [0, 3, 1, 4, 2, 5, 6, 7, 8];
@@ -76,8 +77,7 @@ fn twelve_components_give_the_published_tiers_and_states() {
 fn the_published_table_lists_tiers_of_the_set() {
     let tiers = all_tiers(STANDARD);
     let mut compared = 0;
-    for line in PUBLISHED.lines().skip(1) {
-        let row: Vec<&str> = line.split(',').collect();
+    for row in facts::rows(PUBLISHED) {
         let published: u64 = row[9].parse().unwrap();
         if row[0].is_empty() {
             assert_eq!(published, 2_972_507_380);
@@ -87,8 +87,8 @@ fn the_published_table_lists_tiers_of_the_set() {
         for (column, kind) in TABLE_ORDER.into_iter().enumerate() {
             counts.0[kind] = row[column].parse().unwrap();
         }
-        assert!(tiers.contains(&counts), "{line}");
-        assert_eq!(states(9, counts), published, "{line}");
+        assert!(tiers.contains(&counts), "{row:?}");
+        assert_eq!(states(9, counts), published, "{row:?}");
         compared += 1;
     }
     assert_eq!(compared, 10);

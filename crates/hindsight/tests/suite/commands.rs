@@ -1,5 +1,6 @@
 //! What every command prints when all is well: scripts depend on it.
 
+use hindsight_testkit::facts;
 use serde_json::{Value, json};
 
 use crate::bench::Bench;
@@ -229,7 +230,7 @@ fn analyze_tells_everything_in_json_and_shows_tables() {
 /// Counts of 4x4 Quixo that were published and found again by others.
 #[test]
 fn the_counts_of_4x4_quixo_are_the_published_ones() {
-    let facts = include_str!("../../../solve/tests/facts/quixo_4x4_value_counts.csv");
+    let facts = facts::text("quixo_4x4_value_counts.csv");
     let bench = Bench::new();
     bench.run("solve quixo --variant 4x4").ok();
     let found = bench.run("analyze quixo --variant 4x4 --format csv").ok();

@@ -1,13 +1,7 @@
 //! Every game of the catalogue that is small, solved as the server solves it: completely compared with
 //! the slow twin, and replayed from the files in `playthroughs/`.
 
-#[path = "../../../solve/tests/facts/mod.rs"]
-#[allow(dead_code)]
-mod facts;
 mod playthrough;
-#[path = "../../../solve/tests/suite/twin.rs"]
-#[allow(dead_code)]
-mod twin;
 mod values;
 
 use std::ops::RangeInclusive;

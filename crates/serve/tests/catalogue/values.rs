@@ -8,8 +8,9 @@ use hindsight_games::game;
 use hindsight_oracle::{DataFolder, GameName};
 use hindsight_solve::{fingerprint, fingerprint_of_rules};
 use hindsight_store::{GameId, Store};
+use hindsight_testkit::twin;
 
-use crate::{MEMORY, names, opened, solve, twin};
+use crate::{MEMORY, names, opened, solve};
 
 /// Compares the stored value of every position that the start leads to with the twin's; says how many
 /// there are.

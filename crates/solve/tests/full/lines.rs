@@ -8,8 +8,8 @@ use hindsight_games::mnk::Mnk;
 use hindsight_games::teeko::Teeko;
 use hindsight_solve::{Control, Cpu, Scope, analyze, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
+use hindsight_testkit::sizes::sizes;
 
-use crate::sizes::sizes;
 use crate::{MEMORY, in_folder, stopwatch};
 
 /// Solves and verifies a game.

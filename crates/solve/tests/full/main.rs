@@ -10,15 +10,11 @@
 //! into a folder that is removed at the end.
 
 mod chess;
-#[path = "../facts/mod.rs"]
-mod facts;
 mod lightsout;
 mod lines;
 mod morris;
 mod publication;
 mod quarto;
-#[path = "../../../games/tests/sizes/mod.rs"]
-mod sizes;
 mod slip;
 mod tictactwo;
 mod topitop;
@@ -32,8 +28,8 @@ use hindsight_games::baghchal::BaghChal;
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_solve::{Control, Cpu, ResidentTable, Scope, analyze, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
+use hindsight_testkit::facts::{self, Rows};
 
-use facts::Rows;
 use publication::Publication;
 
 const MEMORY: u64 = 6 << 30;

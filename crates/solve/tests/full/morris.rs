@@ -8,17 +8,14 @@ use hindsight_core::{Indexed, Outcome, Rules, Tier, Value};
 use hindsight_games::morris::Morris;
 use hindsight_solve::{Control, Cpu, ResidentTable, TierGraph, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
+use hindsight_testkit::facts::rows;
 
 use crate::MEMORY;
 
-const EXTENDED_VALUES: &str = include_str!("../../../games/tests/facts/morris_extended_values.csv");
-const PERCENTAGES: &str = include_str!("../../../games/tests/facts/morris_wdl_percent.csv");
-const DEEPEST: &str = include_str!("../../../games/tests/facts/morris_max_dtw.csv");
+const EXTENDED_VALUES: &str = "morris_extended_values.csv";
+const PERCENTAGES: &str = "morris_wdl_percent.csv";
+const DEEPEST: &str = "morris_max_dtw.csv";
 const MOST_STONES: usize = 6;
-
-fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
-    table.lines().skip(1).map(|line| line.split(',').collect())
-}
 
 /// Whether two columns hold numbers of stones that are compared here.
 fn is_compared(stones: &[&str]) -> bool {

@@ -20,9 +20,8 @@ use std::collections::HashMap;
 use hindsight_core::{Code, Indexed, Looks, Rules};
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_solve::ResidentTable;
+use hindsight_testkit::facts::Rows;
 use rayon::prelude::*;
-
-use crate::facts::Rows;
 
 const SIDE: usize = 5;
 /// Positions from this number on are not expanded.

@@ -19,9 +19,9 @@ use hindsight_core::{
 };
 use hindsight_games::xiangqi::{Move, Position, Xiangqi};
 use hindsight_solve::{Backend, Control, Counts, Cpu, TierGraph, survey};
+use hindsight_testkit::facts::{self, Rows};
 
 use crate::MEMORY;
-use crate::facts::{self, Rows};
 
 /// The pieces with which the slip happens: an advisor, a pawn, a bishop on the other side, and one more.
 const MATERIALS: [&str; 7] =

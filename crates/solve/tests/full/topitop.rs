@@ -7,8 +7,7 @@ use hindsight_core::{Indexed, Outcome, Rules as _};
 use hindsight_games::topitop::Topitop;
 use hindsight_solve::{Control, Cpu, Scope, analyze, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
-
-use crate::facts::{self, Rows};
+use hindsight_testkit::facts::{self, Rows};
 
 /// The whole game takes far less than the gigabytes that were asked of it.
 const MEMORY: u64 = 64 << 20;

@@ -7,9 +7,9 @@ use hindsight_core::Outcome;
 use hindsight_games::xiangqi::Xiangqi;
 use hindsight_solve::{Control, Cpu, Scope, analyze, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
+use hindsight_testkit::facts::{self, Rows};
 
 use crate::MEMORY;
-use crate::facts::{self, Rows};
 
 /// Solves a variant, or finds it solved, verifies it, and counts all positions that look legal. The
 /// canonical column is left out: the publication has none.

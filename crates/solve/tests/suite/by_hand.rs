@@ -10,8 +10,7 @@ use hindsight_solve::{
     UnitTask, solve,
 };
 use hindsight_store::{Fingerprint, GameId, Store};
-
-use crate::facts::Rows;
+use hindsight_testkit::facts::Rows;
 
 /// More than any game of this suite takes.
 pub const MEMORY: u64 = 4 << 30;

@@ -18,9 +18,10 @@ use hindsight_solve::{
     verify_bounded,
 };
 use hindsight_store::{GameId, Store};
+use hindsight_testkit::facts::Rows;
+use hindsight_testkit::twin;
 
 use crate::by_hand::{MEMORY, all_positions, rows, solve_into};
-use crate::twin;
 
 /// Solves, stores, reads back and compares all slots, also those that no play from the start leads
 /// to; then the analysis of those that it does. Returns the start's outcome.
@@ -163,7 +164,7 @@ fn compare_legal<G: Indexed>(game: &G) {
     let folder = tempfile::tempdir().unwrap();
     let store = solve_into(game, folder.path());
     let roots = game.roots();
-    let mut counts = crate::facts::Rows::new();
+    let mut counts = Rows::new();
     let outcomes = twin::outcomes(game, all_positions(game));
     // A position and its mirror image are both among the outcomes where play leads to both.
     for position in all_positions(game) {

@@ -10,11 +10,11 @@ use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
 use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_solve::{Control, Cpu, Scope, SolveError, analyze, estimate, verify};
+use hindsight_testkit::facts::{self, Rows};
 
 use crate::by_hand::{
     MEMORY, pool, rows, solve_in_memory, solve_into, solve_streamed, solve_within,
 };
-use crate::facts::{self, Rows};
 
 /// Solves with as many threads as there are, verifies, and compares every row in both columns.
 fn compare_with_facts<G: Indexed>(game: &G, facts: &Rows) {

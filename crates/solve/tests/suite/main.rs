@@ -2,10 +2,6 @@
 
 mod by_hand;
 mod complete;
-#[path = "../facts/mod.rs"]
-mod facts;
 mod golden;
-mod graph_game;
 mod mistakes;
 mod random_graphs;
-mod twin;

@@ -10,14 +10,14 @@ use hindsight_solve::{
     Backend, Control, Counts, Cpu, Scope, SolveError, TierGraph, analyze, check, estimate, survey,
     verify,
 };
+use hindsight_testkit::graph_game::{Graph, GraphGame, Layout, Sketch};
+use hindsight_testkit::{Dice, twin};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 use crate::by_hand::{
     all_positions, pool, rows, solve_in_memory, solve_into, solve_streamed, store_of,
 };
-use crate::graph_game::{Graph, GraphGame, Layout, Sketch};
-use crate::twin;
 
 static POOL: LazyLock<rayon::ThreadPool> = LazyLock::new(|| pool(3));
 
@@ -209,21 +209,13 @@ proptest! {
     }
 }
 
-/// Numbers for large graphs, for which proptest would be slow (SplitMix64).
-fn random(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut mixed = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
-}
-
-/// Graphs so large that threads meet at the same slots.
+/// Graphs so large that threads meet at the same slots. For these proptest would be slow.
 #[test]
 fn large_graphs_are_solved_as_by_the_twin() {
     let mut occurring: HashMap<Outcome, u64> = HashMap::new();
     for seed in 0..4 {
-        let mut state = seed;
-        let mut dice = |bound: u64| (random(&mut state) % bound) as usize;
+        let mut dice = Dice(seed);
+        let mut dice = |bound| dice.below(bound);
         let sketches = (0..20_000).map(|_| {
             // Few ends and few moves make long games; many parents make busy slots.
             let over = [Value::Lose, Value::Lose, Value::Win, Value::Tie].get(dice(120)).copied();

@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use hindsight_testkit::facts;
 use serde_json::Value;
 
 use super::{BASE, number, text};
 use crate::client::Running;
-
-const IMAGES: &str = include_str!("../../../../games/tests/facts/gamesmanuni_images.txt");
 
 /// One variant, as a client knows it.
 pub struct Match<'a> {
@@ -288,7 +287,7 @@ pub fn enter<'a>(server: &'a Running, game: &str, variant: &str) -> Match<'a> {
 }
 
 fn check_images(images: &Value) -> (usize, HashMap<char, bool>) {
-    let keys: BTreeMap<&str, bool> = IMAGES
+    let keys: BTreeMap<&str, bool> = facts::text("gamesmanuni_images.txt")
         .lines()
         .map(|line| match line.strip_suffix(" button") {
             Some(key) => (key, true),

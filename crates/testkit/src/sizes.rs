@@ -2,7 +2,10 @@
 
 use hindsight_core::Outcome;
 
+use crate::facts;
+
 /// A board, as in `facts/connect4_by_size.csv`.
+#[derive(Clone, Debug)]
 pub struct Size {
     /// The name of the variant.
     pub variant: String,
@@ -18,17 +21,15 @@ pub struct Size {
 
 /// All boards, the smallest first.
 pub fn sizes() -> Vec<Size> {
-    let lines = include_str!("../facts/connect4_by_size.csv").lines().skip(1);
-    let size = |line: &str| {
-        let fields: Vec<&str> = line.split(',').collect();
-        let [columns, rows, positions, winner, moves] = fields[..] else { panic!("{line}") };
+    let size = |row: Vec<&str>| {
+        let [columns, rows, positions, winner, moves] = row[..] else { panic!("{row:?}") };
         let start = match winner {
             "" => None,
             "tie" => Some(Outcome::Tie(moves.parse().unwrap())),
             "second" => Some(Outcome::Lose(moves.parse().unwrap())),
-            _ => panic!("{line}"),
+            _ => panic!("{row:?}"),
         };
         Size { variant: format!("{columns}x{rows}"), positions: positions.parse().unwrap(), start }
     };
-    lines.map(size).collect()
+    facts::rows("connect4_by_size.csv").map(size).collect()
 }
