@@ -16,18 +16,7 @@ use std::time::Instant;
 
 use hindsight_core::Rules;
 use hindsight_games::quarto::{FullBoards, Live, Quarto, Standing, dense_slots};
-
-/// Pseudo-random numbers (SplitMix64).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ mixed >> 31) % bound as u64) as usize
-    }
-}
+use hindsight_testkit::Dice;
 
 fn main() {
     let mut words: Vec<String> = std::env::args().skip(1).collect();

@@ -10,21 +10,10 @@ use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_games::topitop::Topitop;
 use hindsight_games::xiangqi::Xiangqi;
 use hindsight_games::{catalogue, game};
-use hindsight_testkit::facts;
+use hindsight_testkit::{Dice, facts};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-
-/// A generator that is the same everywhere.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % bound as u64) as usize
-    }
-}
 
 type Game = dyn hindsight_core::AnyLooks;
 

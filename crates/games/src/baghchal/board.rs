@@ -101,6 +101,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use hindsight_core::bits::ones;
+    use hindsight_testkit::Dice;
 
     use super::*;
 
@@ -134,10 +135,10 @@ mod tests {
         for side in [3, 5] {
             let board = Board::new(side);
             let points = side * side;
-            for seed in 0..3000u32 {
-                let mixed = seed.wrapping_mul(0x9e37_79b9) >> 3;
-                let tigers = mixed & board.points;
-                let goats = mixed.rotate_left(13) & board.points & !tigers;
+            let mut dice = Dice(0);
+            for _ in 0..3000 {
+                let [tigers, goats] = [(); 2].map(|()| dice.roll() as u32 & board.points);
+                let goats = goats & !tigers;
                 let free = board.points & !(tigers | goats);
                 let has = |mask: u32, point: usize| mask >> point & 1 == 1;
                 let (mut slides, mut jumps) = (Vec::new(), Vec::new());

@@ -356,17 +356,18 @@ impl Men {
 
 #[cfg(test)]
 mod tests {
+    use hindsight_testkit::Dice;
+
     use super::*;
 
     /// What attacks a cell is what could go there, stepping square by square.
     #[test]
     fn attacking_is_reaching() {
         let roles = [Role::KING, Role::QUEEN, Role::ROOK, Role::BISHOP, Role::KNIGHT];
-        let mut dice = 2026u64;
-        for round in 0..200 {
-            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(round);
+        let mut dice = Dice(2026);
+        for _ in 0..200 {
             // Few men and many, one of them the man itself.
-            let crowd = dice & dice.rotate_left(21) & dice.rotate_left(43);
+            let crowd = dice.roll() & dice.roll() & dice.roll();
             for from in 0..CELLS as u8 {
                 let taken = crowd | 1 << from;
                 for role in roles {

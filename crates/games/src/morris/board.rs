@@ -137,6 +137,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use hindsight_core::bits::ones;
+    use hindsight_testkit::Dice;
 
     use super::*;
 
@@ -204,8 +205,9 @@ mod tests {
     #[test]
     fn a_stone_is_in_a_mill_or_not_whoever_asks() {
         for board in boards() {
-            for seed in 0..2000u32 {
-                let stones = seed.wrapping_mul(0x9e37_79b9) >> 3 & board.points;
+            let mut dice = Dice(0);
+            for _ in 0..2000 {
+                let stones = dice.roll() as u32 & board.points;
                 let is_in_mill = |stones: u32, point: usize| {
                     let mills = board.lines.iter().filter(|line| line.len() == 3);
                     let mut through = mills.filter(|line| line.contains(&point));
@@ -237,13 +239,12 @@ mod tests {
 
     #[test]
     fn no_stones_have_more_steps_than_their_numbers_allow() {
-        let mut random = 7u64;
+        let mut dice = Dice(7);
         for diagonals in [false, true] {
             let board = Board::squares(3, diagonals);
             for _ in 0..20_000 {
-                random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                let stones = (random >> 20) as u32 & board.points;
-                let opposing = (random >> 40) as u32 & board.points & !stones;
+                let stones = dice.roll() as u32 & board.points;
+                let opposing = dice.roll() as u32 & board.points & !stones;
                 let free = board.points & !(stones | opposing);
                 let [mine, theirs] = [stones, opposing].map(|stones| stones.count_ones() as usize);
                 let slides = board.joins.count(stones, free);

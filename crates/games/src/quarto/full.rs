@@ -196,6 +196,8 @@ fn nonzero_bytes(word: u64) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use hindsight_testkit::Dice;
+
     use super::*;
     use crate::quarto::board::{Position, winning_lines};
 
@@ -251,8 +253,9 @@ mod tests {
         let slow = |word: u64| {
             (0..8).fold(0, |bits, byte| bits | u8::from(word >> (8 * byte) & 0xff != 0) << byte)
         };
-        for seed in 0..10_000u64 {
-            let word = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut dice = Dice(0);
+        for _ in 0..10_000 {
+            let word = dice.roll();
             let word = word & (word << 3) & (word >> 5);
             assert_eq!(nonzero_bytes(word), slow(word), "{word:x}");
         }

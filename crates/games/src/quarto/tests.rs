@@ -1,6 +1,7 @@
 //! The index and the dictionaries against the published tables.
 
 use hindsight_core::{Occupant, Outcome, Value};
+use hindsight_testkit::Dice;
 use hindsight_testkit::facts::rows;
 
 use super::board::Position;
@@ -84,20 +85,17 @@ fn dense_numbers_and_boards_belong_together() {
         assert_eq!(dense_board(pieces, dense_slots(pieces)), None);
     }
     let (board, pieces) = (symmetry::of_board(FULL), symmetry::of_pieces(FULL));
-    let mut seed = 1u64;
-    let mut below = |bound: u64| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((u128::from(seed) * u128::from(bound)) >> 64) as u64
-    };
+    let mut dice = Dice(1);
+    let mut below = |bound: usize| dice.below(bound);
     let game = Quarto::simple_variant("4x4").unwrap();
     for level in 5..=16 {
         for _ in 0..40 {
-            let number = below(dense_slots(level));
+            let number = below(dense_slots(level) as usize) as u64;
             let plain = dense_board(level, number).unwrap();
             assert!(dense_rank(plain) <= number);
             // Any board and an image of it share a number, and the number's board is an image too.
-            let any = game.sample(level, |bound| below(bound as u64) as usize);
-            let (turn, relabel) = (below(32) as usize, below(384) as usize);
+            let any = game.sample(level, &mut below);
+            let (turn, relabel) = (below(32), below(384));
             let image = (0..16).fold(Position::EMPTY, |image, cell| {
                 any.piece(cell).map_or(image, |piece| {
                     let piece = pieces.image(relabel, piece.into()) as u8;

@@ -9,6 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use hindsight_testkit::Dice;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -168,19 +169,8 @@ pub fn wait_until(what: &str, happened: impl Fn() -> bool) {
 }
 
 /// Numbers that differ from run to run; a failure prints what it met.
-pub struct Chance {
-    state: u64,
-}
-
-impl Chance {
-    pub fn new() -> Chance {
-        Chance { state: RandomState::new().hash_one("seed") }
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        ((self.state >> 33) % bound as u64) as usize
-    }
+pub fn chance() -> Dice {
+    Dice(RandomState::new().hash_one("seed"))
 }
 
 /// Changes one file in place, as a failing disk would.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::bench::{Bench, Chance, Files, overwrite};
+use crate::bench::{Bench, Files, chance, overwrite};
 
 /// A solved game and, for each of its tiers, a position in it with its answer.
 struct Solved {
@@ -21,7 +21,7 @@ impl Solved {
         bench.run(&format!("solve {name} --variant {variant}")).ok();
         let files = bench.tables(&format!("{name}/{variant}"));
         let mut solved = Solved { bench, name, variant, files, by_tier: BTreeMap::new() };
-        let mut chance = Chance::new();
+        let mut chance = chance();
         let start = solved.answer("").1;
         let mut position = start["position"].as_str().unwrap().to_owned();
         for _ in 0..queries {
@@ -85,7 +85,7 @@ impl Solved {
     }
 
     fn flip_bits(&self, count: usize) {
-        let mut chance = Chance::new();
+        let mut chance = chance();
         let names: Vec<_> = self.files.keys().collect();
         for _ in 0..count {
             let file = names[chance.below(names.len())];

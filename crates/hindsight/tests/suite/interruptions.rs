@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::bench::{Bench, Chance, Files};
+use crate::bench::{Bench, Files, chance};
 
 const SOLVE: &str = "solve quixo --variant 4x4";
 const GAME: &str = "quixo/4x4";
@@ -43,7 +43,7 @@ fn the_number_of_threads_does_not_show() {
 fn killed_ten_times_the_tables_come_out_the_same() {
     let (wanted, mut time) = undisturbed().clone();
     let bench = Bench::new();
-    let mut chance = Chance::new();
+    let mut chance = chance();
     let mut kills = 0;
     while kills < 10 {
         let mut solve = bench.start(SOLVE);

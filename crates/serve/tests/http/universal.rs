@@ -11,17 +11,6 @@ use crate::client::{Running, encoded};
 
 const BASE: &str = "/universal/v1";
 
-/// A generator that is the same everywhere.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % bound as u64) as usize
-    }
-}
-
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("{value} is no text"))
 }

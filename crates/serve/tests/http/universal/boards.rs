@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
+use hindsight_testkit::Dice;
 use serde_json::json;
 
 use super::visit::enter;
-use super::{BASE, Dice, text};
+use super::{BASE, text};
 use crate::client::Running;
 
 #[test]

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use hindsight_serve::Limits;
+use hindsight_testkit::Dice;
 use serde_json::{Value, json};
 
 use super::visit::enter;
-use super::{BASE, Dice, number, text};
+use super::{BASE, number, text};
 use crate::client::Running;
 
 /// Larger games take too long to be solved here.
