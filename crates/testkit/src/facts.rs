@@ -12,7 +12,7 @@
 //! | `baghchal_20-5_second_phase.csv` | ours, verified (see docs/results/baghchal.md) |
 //! | `fivefieldkono_*.csv` | published; short of positions (see `solve/tests/full`) |
 //! | `xiangqi_5piece_value_counts.csv` | published, without canonical positions; all that look legal |
-//! | `xiangqi_6piece_value_counts.csv` | likewise; wrong in 33 rows by a slip of its solver (see `solve/tests/full/slip.rs`) |
+//! | `xiangqi_6piece_value_counts.csv` | likewise; wrong in 33 rows by a slip of its solver (see `solve/tests/full/xiangqi_erratum.rs`) |
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};

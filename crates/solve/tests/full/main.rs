@@ -15,10 +15,10 @@ mod lines;
 mod morris;
 mod publication;
 mod quarto;
-mod slip;
 mod tictactwo;
 mod topitop;
 mod xiangqi;
+mod xiangqi_erratum;
 
 use std::path::Path;
 use std::time::Instant;
