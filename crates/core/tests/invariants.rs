@@ -21,11 +21,6 @@ const UNSAFE: [&str; 8] = [
     "hindsight/tests/suite/disk.rs",
 ];
 
-/// Tests that include the source of another crate. There should be none: take them off this list, and
-/// put none on it.
-const BORROWING: [&str; 3] =
-    ["serve/tests/catalogue/main.rs", "solve/tests/full/main.rs", "solve/tests/full/quarto.rs"];
-
 #[test]
 fn dependencies_are_those_of_the_table_and_point_up_it() {
     let page = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
@@ -115,7 +110,7 @@ fn no_crate_includes_the_sources_of_another() {
         for path in included.filter_map(|rest| rest.split('"').next()) {
             let ups = path.split('/').take_while(|&part| part == "..").count();
             let stays = ups < folder.components().count();
-            assert!(stays || BORROWING.contains(&source.name.as_str()), "{}: {path}", source.name);
+            assert!(stays, "{}: {path}", source.name);
         }
     }
 }

@@ -157,8 +157,9 @@ impl Described for Teeko {
         Sides { mine: board.first, theirs: board.second, turn }
     }
 
-    fn list(&self, moves: &mut [Step]) {
-        moves.sort_unstable_by_key(|step| (step.from, step.to));
+    fn listed_at(&self, step: Step) -> u32 {
+        let point = |mask: u32| mask.checked_ilog2().map_or(0, |point| point + 1);
+        point(step.from) * u32::BITS + point(step.to)
     }
 
     /// Four stones never shut in four others unless those are a square, so that there is always a move.
