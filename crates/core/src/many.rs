@@ -230,7 +230,7 @@ impl Many {
     fn joined(self, other: Many) -> Option<Many> {
         let turns_alike = self.turned == 0 || other.turned == 0 || self.by == other.by;
         let is_form = self.list == other.list && turns_alike;
-        (is_form && self.possible() & other.possible() == 0).then(|| Many {
+        (is_form && self.possible() & other.possible() == 0).then_some(Many {
             kept: self.kept | other.kept,
             turned: self.turned | other.turned,
             by: if self.turned == 0 { other.by } else { self.by },

@@ -111,7 +111,7 @@ impl Word for u32 {
 
     #[inline(always)]
     fn has_one_of(self, masks: &[u32]) -> bool {
-        masks.iter().any(|&mask| self & mask == mask)
+        masks.iter().any(|&mask| mask & !self == 0)
     }
 }
 

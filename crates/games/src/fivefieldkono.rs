@@ -123,7 +123,7 @@ impl Kono {
 
     /// A board as the other player sees it, to move.
     #[inline(always)]
-    fn from_opposite<W: Word>(&self, board: Board<W>) -> Board<W> {
+    fn opposite<W: Word>(&self, board: Board<W>) -> Board<W> {
         Board::new(half_turn(board.second, self.board), half_turn(board.first, self.board))
     }
 
@@ -154,7 +154,7 @@ impl Kono {
         match position.turn {
             Turn::First => [position.mine, position.theirs],
             Turn::Second => {
-                let first = self.from_opposite(self.board_of(position));
+                let first = self.opposite(self.board_of(position));
                 [first.first, first.second]
             }
         }
@@ -245,7 +245,7 @@ impl Described for Kono {
     /// The board is turned once for all moves.
     #[inline(always)]
     fn forwards<K: Walker>(&self, walker: &mut K, _given: [K::Word; GIVEN], board: Board<K::Word>) {
-        let Board { first, second, .. } = self.from_opposite(board);
+        let Board { first, second, .. } = self.opposite(board);
         let empty = self.empty(Board::new(first, second));
         self.go(walker, [second, empty], |pair| Board::new(first, second ^ pair));
     }
@@ -257,7 +257,7 @@ impl Described for Kono {
         _given: [K::Word; GIVEN],
         board: Board<K::Word>,
     ) {
-        let Board { first, second, .. } = self.from_opposite(board);
+        let Board { first, second, .. } = self.opposite(board);
         let empty = self.empty(Board::new(first, second));
         self.go(walker, [first, empty], |pair| Board::new(first ^ pair, second));
     }
@@ -286,7 +286,7 @@ impl Looks for Kono {
             }
         }
         let as_first = Board::new(x, o);
-        let board = if turn == Turn::First { as_first } else { self.from_opposite(as_first) };
+        let board = if turn == Turn::First { as_first } else { self.opposite(as_first) };
         Ok(self.position_of(Tier(0), board, turn))
     }
 
