@@ -6,6 +6,7 @@ mod damage;
 mod disk;
 mod errors;
 mod examples;
+mod hashes;
 mod interruptions;
 mod playing;
 mod surveys;
