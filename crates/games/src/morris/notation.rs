@@ -3,6 +3,7 @@
 use hindsight_core::{NotationError, Turn};
 
 use super::board::Board;
+use super::{MOST_STONES, Morris, Position};
 
 /// How far apart neighbouring points of the grid are drawn.
 const COLUMN_WIDTH: usize = 4;
@@ -171,4 +172,67 @@ pub(super) fn draw(board: &Board, stones: Stones) -> String {
     }
     text.push('\n');
     text
+}
+
+impl Morris {
+    /// A position's stones by colour.
+    pub(super) fn in_colours(&self, position: Position) -> Stones {
+        let mut board = [position.mine, position.theirs];
+        let mut hands = [position.my_hand.into(), position.their_hand.into()];
+        if position.turn == Turn::Second {
+            board.swap(0, 1);
+            hands.swap(0, 1);
+        }
+        Stones { board, hands, turn: position.turn }
+    }
+
+    /// The position with these stones, if play can lead to one with their numbers; `text` is what
+    /// was given for it.
+    pub(super) fn with_stones(
+        &self,
+        stones: Stones,
+        text: &str,
+    ) -> Result<Position, NotationError> {
+        let too_many = stones.hands.into_iter().any(|hand| hand > MOST_STONES);
+        let [my_hand, their_hand] = stones.hands.map(|hand| hand as u8);
+        let [mine, theirs] = stones.board;
+        let white = Position { mine, theirs, my_hand, their_hand, turn: Turn::First };
+        let position = match stones.turn {
+            Turn::First => white,
+            Turn::Second => Position {
+                mine: theirs,
+                theirs: mine,
+                my_hand: their_hand,
+                their_hand: my_hand,
+                turn: Turn::Second,
+            },
+        };
+        if too_many || !self.reachable.contains(&self.counts(position)) {
+            return Err(NotationError::position(text, self.reason_against(stones)));
+        }
+        Ok(position)
+    }
+
+    /// Why no play leads to positions of a tier that is none of the reachable ones.
+    fn reason_against(&self, stones: Stones) -> String {
+        let most = self.stones.into_iter().max().unwrap_or(0);
+        for (name, (board, hand)) in
+            ["White", "Black"].into_iter().zip(stones.board.into_iter().zip(stones.hands))
+        {
+            let on_board = board.count_ones() as usize;
+            if on_board + hand > most {
+                return format!(
+                    "{name} has {on_board} stones on the board and {hand} in hand, together more \
+                     than {most}"
+                );
+            }
+        }
+        let [white, black] = stones.board.map(u32::count_ones);
+        let [white_hand, black_hand] = stones.hands;
+        let [all_white, all_black] = self.stones;
+        format!(
+            "from {all_white} and {all_black} stones to place, no play leads to {white} white and \
+             {black} black stones on the board with {white_hand} and {black_hand} in hand"
+        )
+    }
 }
