@@ -262,8 +262,10 @@ fn estimates_need_no_tables_even_for_5x5_quixo() {
     assert!(text.contains("fits          no") && text.contains("would do"), "{text}");
     assert!(text.contains("GPU           ") && text.contains(" free on the device"), "{text}");
     let text = bench.run("estimate tentozero").ok();
-    assert!(text.contains("fits          yes") && !text.contains("GPU"), "{text}");
+    assert!(text.contains("fits          yes"), "{text}");
     assert!(text.contains("time          about ") && text.contains(" timed here)"), "{text}");
+    let text = bench.run("estimate topitop --variant first").ok();
+    assert!(!text.contains("GPU"), "Topitop does not run on a GPU: {text}");
     assert!(!bench.path("data").exists());
 }
 
