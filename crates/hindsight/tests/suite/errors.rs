@@ -117,7 +117,7 @@ fn a_reader_that_goes_away_is_no_failure() {
 #[test]
 fn a_gpu_that_cannot_be_used_is_one_line_and_nothing_is_written() {
     let bench = Bench::new();
-    let line = bench.run("solve tictactoe --device gpu").failed(1);
+    let line = bench.run("solve topitop --variant first --device gpu").failed(1);
     assert!(line.contains("this game does not run on a GPU"), "{line}");
     assert!(!bench.path("data").exists());
     // On a machine with a GPU there is nothing to complain about.
