@@ -73,8 +73,7 @@ pub use neighbour::{Gathered, Neighbour};
 pub use notation::NotationError;
 pub use numbered::{Numbered, Occupancy, VisitNeighbours, WalkedSlot};
 pub use orbit::{
-    DenseOrbits, Locator, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, Sharing, SubsetClasses,
-    SubsetOrbits,
+    DenseOrbits, Locator, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, SubsetClasses, SubsetOrbits,
 };
 pub use placed::{Placed, PlacedOrbits};
 pub use region::{

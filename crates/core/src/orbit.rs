@@ -30,7 +30,7 @@ mod subsets;
 
 pub use dense::DenseOrbits;
 pub use locator::Locator;
-pub use run::{Run, Sharing};
+pub use run::Run;
 pub(crate) use subsets::ClassWord;
 use subsets::SizeOrbits;
 pub use subsets::{MAX_SYMMETRIES, SubsetClasses, SubsetOrbits};
@@ -139,7 +139,6 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
             index: self,
             number,
             stabilised: word.is_stabilised(),
-            symmetry,
             image: self.subsets.action.cells.of(symmetry),
             first_slot: number as u64 * self.others.count(),
             free: self.cells & !self.classes.representatives[number],
@@ -215,8 +214,7 @@ struct Class<'a, const KINDS: usize> {
     index: &'a OrbitIndex<KINDS>,
     number: usize,
     stabilised: bool,
-    /// The symmetry that takes the pivot to the representative, by its number and as it acts.
-    symmetry: usize,
+    /// The symmetry that takes the pivot to the representative.
     image: MaskImage<'a>,
     first_slot: u64,
     /// The cells that the representative leaves free.

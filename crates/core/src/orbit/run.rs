@@ -1,6 +1,6 @@
 //! Locating many arrangements of two kinds together.
 
-use super::{Class, MAX_SYMMETRIES, OrbitIndex, OrbitSlot};
+use super::{Class, OrbitIndex, OrbitSlot};
 
 /// Arrangements of two kinds whose slots stand side by side, and so share their pivot.
 ///
@@ -89,62 +89,6 @@ impl OrbitIndex<2> {
             let pivot = cells(item);
             found(item, self.class_of(tag, pivot).locate([pivot, other]))
         }));
-    }
-
-    /// What can be said about arrangements with a tag that share the cells of one kind, before the
-    /// other kind's are known: worth preparing for more than a few of them.
-    #[inline(always)]
-    pub fn sharing(&self, tag: usize, kind: usize, cells: u32) -> Sharing<'_> {
-        if kind == self.pivot {
-            let class = self.class_of(tag, cells);
-            return Sharing(if class.stabilised {
-                Common::SymmetricPivot(class, cells)
-            } else {
-                Common::Pivot(class)
-            });
-        }
-        let mut images = [0; MAX_SYMMETRIES];
-        for (symmetry, image) in images[..self.subsets.order()].iter_mut().enumerate() {
-            *image = self.subsets.action.cells.apply(symmetry, cells);
-        }
-        Sharing(Common::Other { index: self, tag, images })
-    }
-}
-
-/// Arrangements of two kinds that have the tag and the cells of one kind in common.
-#[derive(Debug)]
-pub struct Sharing<'a>(Common<'a>);
-
-#[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "one at a time, on the stack; a box would cost more")]
-enum Common<'a> {
-    /// The shared kind is the pivot, and its representative has no symmetry of its own.
-    Pivot(Class<'a, 2>),
-    /// The shared kind is the pivot, on these cells.
-    SymmetricPivot(Class<'a, 2>, u32),
-    /// The shared kind is not the pivot: its images under all symmetries.
-    Other { index: &'a OrbitIndex<2>, tag: usize, images: [u32; MAX_SYMMETRIES] },
-}
-
-impl Sharing<'_> {
-    /// The slot of the arrangement whose other kind stands on these cells.
-    #[inline(always)]
-    pub fn locate(&self, cells: u32) -> OrbitSlot {
-        self.0.locate(cells)
-    }
-}
-
-impl Common<'_> {
-    #[inline(always)]
-    fn locate(&self, cells: u32) -> OrbitSlot {
-        match self {
-            Common::Pivot(class) => class.locate_plain(cells),
-            Common::SymmetricPivot(class, pivot) => class.locate([*pivot, cells]),
-            Common::Other { index, tag, images } => {
-                let class = index.class_of(*tag, cells);
-                class.locate_image([cells, images[class.symmetry]])
-            }
-        }
     }
 }
 

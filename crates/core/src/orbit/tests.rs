@@ -102,9 +102,9 @@ fn tags_move_along_as_in_the_slow_twin() {
         assert_eq!(occupants.len(), slots.len());
         for &(slot, (tag, masks, stabiliser)) in &occupants {
             assert_eq!(index.locate_tagged(tag, masks), OrbitSlot { slot, stabiliser });
-            // Neighbours of the kind that is not shared, located together.
+            // Neighbours that share a kind of pieces, located one after the other.
+            let mut locator = Locator::new(&index);
             for kind in [0, 1] {
-                let sharing = index.sharing(tag, kind, masks[kind]);
                 let alone = |other: &u32| {
                     let masks = if kind == 0 { [masks[0], *other] } else { [*other, masks[1]] };
                     index.locate_tagged(tag, masks)
@@ -113,7 +113,8 @@ fn tags_move_along_as_in_the_slow_twin() {
                     .filter(|other| other & masks[kind] == 0)
                     .collect();
                 for other in &others {
-                    assert_eq!(sharing.locate(*other), alone(other));
+                    let both = if kind == 0 { [masks[0], *other] } else { [*other, masks[1]] };
+                    assert_eq!(locator.locate(tag as u32, both), alone(other));
                 }
             }
         }
