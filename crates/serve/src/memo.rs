@@ -1,24 +1,32 @@
 //! Answers that were given before, ready to be given again.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
+
+use foldhash::fast::FixedState;
+use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::{OptionsBuilder, Weighter};
 
 use crate::reply::Reply;
 
 /// What an entry takes beside its texts, about.
 const ENTRY_BYTES: usize = 256;
 
+/// What an entry takes, about.
+const USUAL_BYTES: usize = 4096;
+
+/// The share of what was asked for often. The rest is for what was asked for lately; what is asked for in turn
+/// stays if it fits there.
+const OFTEN: f64 = 0.3;
+
+/// A reply must fit in a shard's share of what is asked for often; a small memo has fewer shards.
+const MAX_SHARDS: usize = 4;
+
 /// Questions that are noted in a generation.
 const MOST_NOTED: usize = 1 << 16;
 
-/// Each has an equal share of the bytes, so that what was asked for lately stays as long as it takes no
-/// more than the shares of all generations but one.
-const GENERATIONS: usize = 4;
-
-/// Replies by what was asked, in a bounded number of bytes. What was not asked for lately is
-/// forgotten: replies move from an older generation to the youngest when they are asked for again,
-/// and when the youngest is full, a new one begins and the oldest is forgotten.
+/// Replies by what was asked, in a bounded number of bytes. What is asked for again drives out what is not.
 ///
 /// Most questions are asked once. So a question is only noted at first, by its hash, and the reply is
 /// kept when the same is asked again: this costs less time than filling and emptying memory with
@@ -27,19 +35,34 @@ const GENERATIONS: usize = 4;
 pub struct Memo {
     capacity: usize,
     hasher: RandomState,
-    generations: Mutex<Generations>,
+    kept: RwLock<Kept>,
 }
 
-#[derive(Debug, Default)]
-struct Generations {
+/// What is kept while the games are in one state.
+#[derive(Debug)]
+struct Kept {
     /// The state of the games that the replies are true of.
     epoch: u64,
-    /// The youngest first.
-    replies: [HashMap<String, Reply>; GENERATIONS],
-    youngest_bytes: usize,
-    /// Hashes of questions that were asked once.
-    noted: HashSet<u64>,
-    noted_before: HashSet<u64>,
+    /// Clients choose the keys, so that they are hashed with a secret.
+    replies: Cache<String, Reply, Bytes, RandomState>,
+    noted: Mutex<Noted>,
+}
+
+/// Hashes of questions that were asked once, in two generations. They are as good as random already.
+#[derive(Debug, Default)]
+struct Noted {
+    lately: HashSet<u64, FixedState>,
+    before: HashSet<u64, FixedState>,
+}
+
+/// Weighs replies by their bytes.
+#[derive(Clone, Debug)]
+struct Bytes;
+
+impl Weighter<String, Reply> for Bytes {
+    fn weight(&self, asked: &String, reply: &Reply) -> u64 {
+        (asked.len() + reply.len() + ENTRY_BYTES) as u64
+    }
 }
 
 /// Which replies to keep.
@@ -54,96 +77,83 @@ pub enum Keep {
 impl Memo {
     /// Remembers nothing yet.
     pub fn new(capacity: usize) -> Memo {
-        Memo { capacity, hasher: RandomState::new(), generations: Mutex::default() }
+        let kept = RwLock::new(Kept::new(capacity, 0));
+        Memo { capacity, hasher: RandomState::new(), kept }
     }
 
     /// The reply to what was asked before, while the games are in the same state.
     pub fn recall(&self, epoch: u64, asked: &str) -> Option<Reply> {
-        let mut generations = self.lock();
-        if generations.epoch != epoch {
-            return None;
-        }
-        let [youngest, older @ ..] = &mut generations.replies;
-        if let Some(reply) = youngest.get(asked) {
-            return Some(reply.clone());
-        }
-        let (asked, reply) = older.iter_mut().find_map(|replies| replies.remove_entry(asked))?;
-        let forgotten = generations.keep(self.capacity, asked, reply.clone());
-        drop(generations);
-        drop(forgotten);
-        Some(reply)
+        let kept = self.kept();
+        if kept.epoch == epoch { kept.replies.get(asked) } else { None }
     }
 
     /// Notes a question, or keeps its reply, which was worked out while the games were in a state.
     pub fn keep(&self, epoch: u64, asked: &str, reply: &Reply, which: Keep) {
-        let hash = self.hasher.hash_one(asked);
-        let mut generations = self.lock();
-        let mut forgotten = None;
-        if generations.epoch < epoch {
-            forgotten = Some(std::mem::take(&mut *generations));
-            generations.epoch = epoch;
+        if self.kept().epoch < epoch {
+            self.forget_before(epoch);
         }
-        let mut replies = HashMap::new();
-        if generations.epoch == epoch && (which == Keep::AtOnce || generations.was_noted(hash)) {
-            replies = generations.keep(self.capacity, asked.to_owned(), reply.clone());
+        let kept = self.kept();
+        if kept.epoch == epoch
+            && (which == Keep::AtOnce || kept.was_noted(self.hasher.hash_one(asked)))
+        {
+            kept.replies.insert(asked.to_owned(), reply.clone());
+        }
+    }
+
+    fn forget_before(&self, epoch: u64) {
+        let mut fresh = Kept::new(self.capacity, epoch);
+        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+        if kept.epoch < epoch {
+            std::mem::swap(&mut *kept, &mut fresh);
         }
         // Thousands of replies: others need not wait until they are gone.
-        drop(generations);
-        drop((forgotten, replies));
+        drop(kept);
+        drop(fresh);
     }
 
     /// Everything is whole between any two statements that can panic, so a poisoned lock is fine.
-    fn lock(&self) -> MutexGuard<'_, Generations> {
-        self.generations.lock().unwrap_or_else(PoisonError::into_inner)
+    fn kept(&self) -> RwLockReadGuard<'_, Kept> {
+        self.kept.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Bytes of what is kept.
     #[cfg(test)]
     fn bytes(&self) -> usize {
-        let generations = self.lock();
-        let all = generations.replies.iter().flatten();
-        all.map(|(asked, reply)| size(asked.len(), reply)).sum()
+        self.kept().replies.weight() as usize
     }
 }
 
-impl Generations {
+impl Kept {
+    fn new(capacity: usize, epoch: u64) -> Kept {
+        let options = OptionsBuilder::new()
+            .shards(MAX_SHARDS)
+            .estimated_items_capacity(capacity / USUAL_BYTES)
+            .hot_allocation(OFTEN)
+            // What was driven out need not be remembered: only what is asked for again is kept.
+            .ghost_allocation(0.0)
+            // Shares are rounded up, so that the sum would be more than the capacity.
+            .weight_capacity((capacity - capacity % MAX_SHARDS) as u64)
+            .build()
+            .expect("all that is needed is given");
+        let (hasher, lifecycle) = (RandomState::new(), DefaultLifecycle::default());
+        let replies = Cache::with_options(options, Bytes, hasher, lifecycle);
+        Kept { epoch, replies, noted: Mutex::default() }
+    }
+
     /// Whether a question was asked before; from now on it was.
-    fn was_noted(&mut self, hash: u64) -> bool {
-        if self.noted.contains(&hash) || self.noted_before.contains(&hash) {
+    fn was_noted(&self, hash: u64) -> bool {
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        let Noted { lately, before } = &mut *noted;
+        if lately.contains(&hash) || before.contains(&hash) {
             return true;
         }
-        if self.noted.len() == MOST_NOTED {
-            std::mem::swap(&mut self.noted, &mut self.noted_before);
-            self.noted.clear();
+        if lately.len() == MOST_NOTED {
+            std::mem::swap(lately, before);
+            lately.clear();
         }
-        self.noted.insert(hash);
+        lately.insert(hash);
         false
     }
-
-    /// Keeps a reply. Hands over what is forgotten for it.
-    #[must_use]
-    fn keep(&mut self, capacity: usize, asked: String, reply: Reply) -> HashMap<String, Reply> {
-        let mut forgotten = HashMap::new();
-        let (bytes, share) = (size(asked.len(), &reply), capacity / GENERATIONS);
-        if bytes > share {
-            return forgotten;
-        }
-        if self.youngest_bytes + bytes > share {
-            self.replies.rotate_right(1);
-            forgotten = std::mem::take(&mut self.replies[0]);
-            self.youngest_bytes = 0;
-        }
-        self.youngest_bytes += bytes;
-        let asked_bytes = asked.len();
-        if let Some(earlier) = self.replies[0].insert(asked, reply) {
-            self.youngest_bytes -= size(asked_bytes, &earlier);
-        }
-        forgotten
-    }
-}
-
-fn size(asked_bytes: usize, reply: &Reply) -> usize {
-    asked_bytes + reply.len() + ENTRY_BYTES
 }
 
 #[cfg(test)]
@@ -179,7 +189,9 @@ mod tests {
             assert!(memo.bytes() <= capacity, "{}", memo.bytes());
             assert!(memo.recall(0, "often").is_some(), "{number}");
         }
-        assert!(memo.recall(0, "0").is_none() && memo.recall(0, "999").is_some());
+        assert!(memo.recall(0, "999").is_some());
+        let kept = (0..1000).filter(|number| memo.recall(0, &number.to_string()).is_some());
+        assert!((60..=80).contains(&kept.count()));
         memo.keep(0, "huge", &reply(capacity), Keep::AtOnce);
         assert!(memo.recall(0, "huge").is_none() && memo.bytes() <= capacity);
     }
@@ -199,19 +211,26 @@ mod tests {
         }
         keep("b");
         assert!(memo.recall(0, "b").is_none());
-        let generations = memo.lock();
-        assert!(generations.noted.len().max(generations.noted_before.len()) <= MOST_NOTED);
+        let kept = memo.kept();
+        let noted = kept.noted.lock().unwrap();
+        assert!(noted.lately.len().max(noted.before.len()) <= MOST_NOTED);
     }
 
     #[test]
     fn what_is_asked_for_in_turn_stays_if_it_takes_two_thirds_of_the_bytes() {
         let memo = Memo::new(100_000);
-        let bytes = size(2, &reply(1000));
-        let asked: Vec<_> = (10..10 + 66_000 / bytes).map(|number| number.to_string()).collect();
-        asked.iter().for_each(|asked| memo.keep(0, asked, &reply(1000), Keep::AtOnce));
-        for round in 0..10 {
-            for asked in &asked {
-                assert!(memo.recall(0, asked).is_some(), "{asked} in round {round}");
+        let bytes = Bytes.weight(&"0 10".to_owned(), &reply(1000)) as usize;
+        // Whatever was asked for before.
+        for topic in 0..5 {
+            let asked: Vec<_> =
+                (10..10 + 66_000 / bytes).map(|number| format!("{topic} {number}")).collect();
+            for round in 0..10 {
+                for asked in &asked {
+                    if memo.recall(0, asked).is_none() {
+                        assert_eq!(round, 0, "{asked}");
+                        memo.keep(0, asked, &reply(1000), Keep::AtOnce);
+                    }
+                }
             }
         }
     }
@@ -222,6 +241,6 @@ mod tests {
         for _ in 0..1000 {
             memo.keep(0, "same", &reply(1000), Keep::AtOnce);
         }
-        assert!(memo.lock().youngest_bytes < 2000);
+        assert!(memo.bytes() < 2000);
     }
 }

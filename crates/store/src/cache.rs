@@ -1,44 +1,40 @@
 //! The decompressed blocks that were used lately.
 
-use std::collections::HashMap;
 use std::fmt;
-use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+
+use crate::format::BLOCK_BYTES;
 
 /// A block of a table: the table's number in this cache, and the block's.
 type Key = (u64, u64);
 
 /// Decompressed (still packed) blocks, shared by tables and threads and bounded in bytes.
 ///
-/// Cut in shards, each with its own lock and its own share of the bytes. A shard evicts by the
-/// clock rule: the hand goes round, spares once whatever was used since it last came by, and takes
-/// the first that was not.
+/// Cut in shards, each with its own lock and its own share of the bytes. Blocks that are asked for again
+/// drive out those that are not; blocks that are asked for once, one after the other, do not.
 pub struct BlockCache {
-    shards: Vec<Mutex<Shard>>,
+    blocks: Cache<Key, Arc<[u8]>, Bytes>,
     capacity: usize,
-    hasher: RandomState,
     tables: AtomicU64,
 }
 
+/// There are fewer in a small cache, so that each has room for some blocks.
 const MAX_SHARDS: usize = 16;
-/// A shard smaller than a few blocks would forget everything at once.
-const MIN_SHARD_BYTES: usize = 256 << 10;
 /// What an entry costs beside its bytes, about: map, list, reference counts.
 const ENTRY_BYTES: usize = 96;
 
-#[derive(Default)]
-struct Shard {
-    places: HashMap<Key, usize>,
-    entries: Vec<Entry>,
-    hand: usize,
-    bytes: usize,
-}
+/// Weighs blocks by their bytes.
+#[derive(Clone)]
+struct Bytes;
 
-struct Entry {
-    key: Key,
-    block: Arc<[u8]>,
-    used: bool,
+impl Weighter<Key, Arc<[u8]>> for Bytes {
+    fn weight(&self, _: &Key, block: &Arc<[u8]>) -> u64 {
+        (block.len() + ENTRY_BYTES) as u64
+    }
 }
 
 impl BlockCache {
@@ -47,11 +43,20 @@ impl BlockCache {
 
     /// A cache that holds at most this many bytes. With 0 it holds nothing.
     pub fn new(capacity: usize) -> BlockCache {
-        let shards = (capacity / MIN_SHARD_BYTES).clamp(1, MAX_SHARDS);
+        let options = OptionsBuilder::new()
+            .shards(MAX_SHARDS)
+            // Twice as many as fit, of which the keys are remembered that were driven out: what is
+            // asked for again and would fit is then kept, whatever else is kept already.
+            .estimated_items_capacity(2 * capacity / BLOCK_BYTES as usize)
+            .ghost_allocation(1.0)
+            // Shares are rounded up, so that the sum would be more than the capacity.
+            .weight_capacity((capacity - capacity % MAX_SHARDS) as u64)
+            .build()
+            .expect("all that is needed is given");
+        let (hasher, lifecycle) = (DefaultHashBuilder::default(), DefaultLifecycle::default());
         BlockCache {
-            shards: (0..shards).map(|_| Mutex::default()).collect(),
+            blocks: Cache::with_options(options, Bytes, hasher, lifecycle),
             capacity,
-            hasher: RandomState::new(),
             tables: AtomicU64::new(0),
         }
     }
@@ -63,7 +68,7 @@ impl BlockCache {
 
     /// How many bytes it holds now.
     pub fn bytes(&self) -> usize {
-        self.shards.iter().map(|shard| lock(shard).bytes).sum()
+        self.blocks.weight() as usize
     }
 
     /// A number for a table, under which its blocks are known here.
@@ -71,64 +76,12 @@ impl BlockCache {
         self.tables.fetch_add(1, Ordering::Relaxed)
     }
 
-    fn shard(&self, key: Key) -> MutexGuard<'_, Shard> {
-        let hash = self.hasher.hash_one(key) as usize;
-        lock(&self.shards[hash % self.shards.len()])
-    }
-
     pub(crate) fn get(&self, key: Key) -> Option<Arc<[u8]>> {
-        let mut shard = self.shard(key);
-        let place = *shard.places.get(&key)?;
-        let entry = &mut shard.entries[place];
-        entry.used = true;
-        Some(Arc::clone(&entry.block))
+        self.blocks.get(&key)
     }
 
     pub(crate) fn insert(&self, key: Key, block: Arc<[u8]>) {
-        let share = self.capacity / self.shards.len();
-        self.shard(key).insert(key, block, share);
-    }
-}
-
-/// A shard is whole between any two statements that can panic, so a poisoned lock is fine.
-fn lock(shard: &Mutex<Shard>) -> MutexGuard<'_, Shard> {
-    shard.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Shard {
-    fn insert(&mut self, key: Key, block: Arc<[u8]>, share: usize) {
-        let cost = block.len() + ENTRY_BYTES;
-        // Two threads may have decompressed the same block; the first to come keeps its place.
-        if cost > share || self.places.contains_key(&key) {
-            return;
-        }
-        while self.bytes + cost > share {
-            self.evict();
-        }
-        self.bytes += cost;
-        self.places.insert(key, self.entries.len());
-        self.entries.push(Entry { key, block, used: false });
-    }
-
-    fn evict(&mut self) {
-        loop {
-            if self.hand >= self.entries.len() {
-                self.hand = 0;
-            }
-            let entry = &mut self.entries[self.hand];
-            if entry.used {
-                entry.used = false;
-                self.hand += 1;
-                continue;
-            }
-            let evicted = self.entries.swap_remove(self.hand);
-            self.places.remove(&evicted.key);
-            if let Some(moved) = self.entries.get(self.hand) {
-                self.places.insert(moved.key, self.hand);
-            }
-            self.bytes -= evicted.block.len() + ENTRY_BYTES;
-            return;
-        }
+        self.blocks.insert(key, block);
     }
 }
 
@@ -158,8 +111,34 @@ mod tests {
             cache.insert((0, number), block(1000));
             assert!(cache.bytes() <= cache.capacity());
         }
-        assert!(cache.get((0, 1)).is_none());
         assert!(cache.get((0, 999)).is_some());
+        assert_eq!((0..1000).filter(|&number| cache.get((0, number)).is_some()).count(), 10);
+    }
+
+    #[test]
+    fn what_is_asked_for_now_drives_out_what_was_asked_for_before() {
+        let bytes = BLOCK_BYTES as usize;
+        let cache = BlockCache::new(30 * (bytes + ENTRY_BYTES));
+        for table in 0..5 {
+            for round in 0..10 {
+                for number in 0..25 {
+                    if cache.get((table, number)).is_none() {
+                        assert!(round < 4, "block {number} of table {table} in round {round}");
+                        cache.insert((table, number), block(bytes));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_asked_for_once_drives_nothing_out() {
+        let bytes = BLOCK_BYTES as usize;
+        let cache = BlockCache::new(30 * (bytes + ENTRY_BYTES));
+        (0..25).for_each(|number| cache.insert((0, number), block(bytes)));
+        assert!((0..25).all(|number| cache.get((0, number)).is_some()));
+        (0..1000).for_each(|number| cache.insert((1, number), block(bytes)));
+        assert!((0..25).all(|number| cache.get((0, number)).is_some()));
     }
 
     #[test]
