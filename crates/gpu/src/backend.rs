@@ -12,10 +12,10 @@ use hindsight_solve::{
 
 use crate::counter::GpuCounter;
 use crate::cuda::Cuda;
+use crate::device_tables::{DeviceTables, bytes_of_unit};
 use crate::error::GpuError;
 use crate::machine::Machine;
 use crate::passes::Passes;
-use crate::stock::{Stock, bytes_of_unit};
 use crate::surveyor::GpuSurveyor;
 
 /// Units with fewer slots are solved by the processor: starting a few hundred kernels takes longer.
@@ -41,7 +41,7 @@ pub struct Gpu<M: Machine = Cuda> {
 
 /// State that only the thread holding the device may touch.
 pub(crate) struct Work<M: Machine> {
-    pub(crate) stock: Stock<M>,
+    pub(crate) device_tables: DeviceTables<M>,
     statistics: Statistics,
 }
 
@@ -57,8 +57,8 @@ impl<M: Machine> Gpu<M> {
     /// are left to the processor.
     pub fn on(machine: M, side: &dyn DeviceSide, smallest: u64) -> Result<Gpu<M>, GpuError> {
         let machine = Arc::new(machine);
-        let stock = Stock::new(&machine, side)?;
-        let work = Mutex::new(Work { stock, statistics: Statistics::default() });
+        let device_tables = DeviceTables::new(&machine, side)?;
+        let work = Mutex::new(Work { device_tables, statistics: Statistics::default() });
         Ok(Gpu { machine, smallest, work })
     }
 
@@ -76,7 +76,7 @@ impl<M: Machine> Gpu<M> {
     pub fn check_memory(&self, game: &dyn Numbered) -> Result<(), GpuError> {
         let graph = TierGraph::of(game);
         let bytes = |unit: &Unit| bytes_of_unit(unit, |tier| graph.slots(tier));
-        let free = self.take_turn().stock.budget();
+        let free = self.take_turn().device_tables.budget();
         match graph.units.iter().max_by_key(|unit| bytes(unit)) {
             Some(unit) if bytes(unit) > free => {
                 let tiers: Vec<String> =
@@ -112,7 +112,7 @@ impl<M: Machine> Gpu<M> {
         let unit = task.unit;
         let mut work = self.take_turn();
         let begin = Instant::now();
-        let mut loaded = work.stock.load(game, unit, exits, None)?;
+        let mut loaded = work.device_tables.load(game, unit, exits, None)?;
         let solved = Passes {
             machine: &*self.machine,
             game,
@@ -122,7 +122,7 @@ impl<M: Machine> Gpu<M> {
         }
         .solve();
         if let Err(failure) = solved {
-            work.stock.forget(&unit.tiers);
+            work.device_tables.forget(&unit.tiers);
             return Err(failure);
         }
         work.statistics.busy += begin.elapsed();
@@ -175,7 +175,7 @@ impl<M: Machine> Backend for Gpu<M> {
         control: &Control,
     ) -> Result<VerifiedUnit, SolveError> {
         let mut work = self.take_turn();
-        let mut loaded = work.stock.load(game, unit, tables.exits, Some(tables.own))?;
+        let mut loaded = work.device_tables.load(game, unit, tables.exits, Some(tables.own))?;
         let launches = &mut loaded.launches;
         let verified = Passes { machine: &*self.machine, game, unit, launches, control }.verify();
         drop(work);

@@ -11,10 +11,10 @@ use hindsight_solve::{
 };
 
 use crate::backend::Gpu;
+use crate::device_tables::{DeviceTables, Values};
 use crate::error::GpuError;
 use crate::launch::{CHUNK, DUE_BYTES, MachineTable};
 use crate::machine::{Kernel, Machine};
-use crate::stock::{Stock, Values};
 use crate::tally::{COUNT_BYTES, read_report, tally, write_report};
 
 /// Counts the positions of a scope, walking from the start on where it asks for that.
@@ -45,11 +45,16 @@ impl<'a, M: Machine> GpuCounter<'a, M> {
         GpuCounter { gpu, game, graph, scope, reached: HashMap::new(), is_started: false }
     }
 
-    fn meet(&mut self, stock: &mut Stock<M>, tier: Tier, slots: u64) -> Result<(), GpuError> {
+    fn meet(
+        &mut self,
+        device_tables: &mut DeviceTables<M>,
+        tier: Tier,
+        slots: u64,
+    ) -> Result<(), GpuError> {
         if let Entry::Vacant(vacant) = self.reached.entry(tier) {
             let chunks = slots.div_ceil(CHUNK);
-            let marks = stock.scratch(chunks * CHUNK)?;
-            let changed = stock.scratch(chunks * DUE_BYTES)?;
+            let marks = device_tables.scratch(chunks * CHUNK)?;
+            let changed = device_tables.scratch(chunks * DUE_BYTES)?;
             vacant.insert(Reached { marks, changed });
         }
         Ok(())
@@ -85,26 +90,26 @@ impl<M: Machine> UnitCounter for GpuCounter<'_, M> {
     ) -> Result<Vec<TierTally>, SolveError> {
         let (game, graph, machine) = (self.game, self.graph, self.gpu.machine());
         let mut work = self.gpu.take_turn();
-        let stock = &mut work.stock;
+        let device_tables = &mut work.device_tables;
         let side = game.device().ok_or(GpuError::NotOffered)?;
         let is_walked = self.scope == Scope::Reachable;
         if is_walked {
             for &tier in unit.tiers.iter().chain(&unit.exits) {
-                self.meet(stock, tier, graph.slots(tier))?;
+                self.meet(device_tables, tier, graph.slots(tier))?;
             }
             if !self.is_started {
                 self.start()?;
             }
         } else {
             for &tier in &unit.tiers {
-                self.meet(stock, tier, graph.slots(tier))?;
+                self.meet(device_tables, tier, graph.slots(tier))?;
                 let marks = &self.reached[&tier].marks;
                 let bytes = graph.slots(tier).next_multiple_of(CHUNK);
                 machine.fill(marks.address(), bytes, turns_of_tier(game, tier))?;
             }
         }
-        let counts = stock.scratch(COUNT_BYTES)?;
-        let mut loaded = stock.load(game, unit, &[], Some(tables))?;
+        let counts = device_tables.scratch(COUNT_BYTES)?;
+        let mut loaded = device_tables.load(game, unit, &[], Some(tables))?;
         for (&tier, launch) in unit.tiers.iter().zip(&mut loaded.launches) {
             self.put_marks(&mut launch.tier.own, tier);
             for (table, target) in launch.tier.targets.iter_mut().zip(side.tier(tier).targets) {
@@ -137,7 +142,7 @@ impl<M: Machine> UnitCounter for GpuCounter<'_, M> {
             .map(|launch| tally(machine, launch, turns_apart))
             .collect::<Result<Vec<_>, _>>()?;
         // Nothing of the unit is needed any more: its parents came before it.
-        stock.forget(&unit.tiers);
+        device_tables.forget(&unit.tiers);
         self.reached.retain(|tier, _| !unit.tiers.contains(tier));
         Ok(tallies)
     }

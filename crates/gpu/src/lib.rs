@@ -11,6 +11,7 @@
 mod backend;
 mod counter;
 mod cuda;
+mod device_tables;
 mod error;
 mod indexes;
 mod launch;
@@ -18,16 +19,15 @@ mod machine;
 mod passes;
 mod profile;
 mod source;
-mod stock;
 mod surveyor;
 mod tally;
 mod words;
 
 pub use backend::{Gpu, Statistics};
 pub use cuda::Cuda;
+pub use device_tables::device_memory;
 pub use error::GpuError;
 pub use launch::{Index, Launch, MachineTable, MachineTier, Report};
 pub use machine::{Buffer, Kernel, Machine, Reader};
 pub use source::source;
-pub use stock::device_memory;
 pub use words::fast_words;

@@ -7,11 +7,11 @@ use hindsight_solve::{
 };
 
 use crate::backend::Gpu;
+use crate::device_tables::{DeviceTables, LoadedUnit, Values, bytes_of_unit, value_bytes};
 use crate::error::GpuError;
 use crate::launch::CHUNK;
 use crate::machine::Machine;
 use crate::passes::Passes;
-use crate::stock::{LoadedUnit, Stock, Values, bytes_of_unit, value_bytes};
 use crate::tally::{COUNT_BYTES, tally};
 
 /// Surveys on a GPU that nobody else works with.
@@ -31,18 +31,18 @@ impl<'a, M: Machine> GpuSurveyor<'a, M> {
     }
 
     /// The address of marks for so many slots.
-    fn marks(&mut self, stock: &mut Stock<M>, slots: u64) -> Result<u64, GpuError> {
+    fn marks(&mut self, device_tables: &mut DeviceTables<M>, slots: u64) -> Result<u64, GpuError> {
         let bytes = slots.next_multiple_of(CHUNK);
         if self.marks.as_ref().is_none_or(|(size, _)| *size < bytes) {
             self.marks = None;
-            self.marks = Some((bytes, stock.scratch(bytes)?));
+            self.marks = Some((bytes, device_tables.scratch(bytes)?));
         }
         Ok(self.marks.as_ref().map_or(0, |(_, marks)| marks.address()))
     }
 
-    fn counts(&mut self, stock: &mut Stock<M>) -> Result<u64, GpuError> {
+    fn counts(&mut self, device_tables: &mut DeviceTables<M>) -> Result<u64, GpuError> {
         if self.counts.is_none() {
-            self.counts = Some(stock.scratch(COUNT_BYTES)?);
+            self.counts = Some(device_tables.scratch(COUNT_BYTES)?);
         }
         Ok(self.counts.as_ref().map_or(0, Values::address))
     }
@@ -50,7 +50,7 @@ impl<'a, M: Machine> GpuSurveyor<'a, M> {
 
 impl<M: Machine> UnitSurveyor for GpuSurveyor<'_, M> {
     fn budget(&self) -> u64 {
-        self.gpu.take_turn().stock.budget()
+        self.gpu.take_turn().device_tables.budget()
     }
 
     fn too_large(&self, what: String, needed: u64) -> SolveError {
@@ -77,9 +77,9 @@ impl<M: Machine> UnitSurveyor for GpuSurveyor<'_, M> {
         let (game, gpu) = (self.game, self.gpu);
         let machine = gpu.machine();
         let mut work = gpu.take_turn();
-        let stock = &mut work.stock;
+        let device_tables = &mut work.device_tables;
         self.loaded = None;
-        let mut loaded = stock.load(game, unit, &[], None)?;
+        let mut loaded = device_tables.load(game, unit, &[], None)?;
         let launches = &mut loaded.launches;
         Passes { machine, game, unit, launches, control }.solve()?;
         let turns_apart = game.orbits().turns_apart;
@@ -87,8 +87,8 @@ impl<M: Machine> UnitSurveyor for GpuSurveyor<'_, M> {
         for (&tier, launch) in unit.tiers.iter().zip(&mut loaded.launches) {
             if is_counted(tier) {
                 let slots = launch.tier.slots;
-                launch.tier.own.marks = self.marks(stock, slots)?;
-                launch.counts = self.counts(stock)?;
+                launch.tier.own.marks = self.marks(device_tables, slots)?;
+                launch.counts = self.counts(device_tables)?;
                 let turns = turns_of_tier(game, tier);
                 machine.fill(launch.tier.own.marks, slots.next_multiple_of(CHUNK), turns)?;
                 tallies.push((tier, tally(machine, launch, turns_apart)?));
@@ -110,6 +110,6 @@ impl<M: Machine> UnitSurveyor for GpuSurveyor<'_, M> {
 
     fn forget(&mut self, tier: Tier) {
         self.loaded = None;
-        self.gpu.take_turn().stock.forget(&[tier]);
+        self.gpu.take_turn().device_tables.forget(&[tier]);
     }
 }

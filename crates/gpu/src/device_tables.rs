@@ -66,7 +66,7 @@ pub fn device_memory(game: &dyn Numbered) -> Option<u64> {
 }
 
 #[derive(Debug)]
-pub(crate) struct Stock<M: Machine> {
+pub(crate) struct DeviceTables<M: Machine> {
     machine: Arc<M>,
     words: Buffer<M>,
     pub(crate) report: Buffer<M>,
@@ -95,11 +95,14 @@ pub(crate) struct LoadedUnit<M: Machine> {
     _due: Vec<Buffer<M>>,
 }
 
-impl<M: Machine> Stock<M> {
-    pub(crate) fn new(machine: &Arc<M>, side: &dyn DeviceSide) -> Result<Stock<M>, GpuError> {
+impl<M: Machine> DeviceTables<M> {
+    pub(crate) fn new(
+        machine: &Arc<M>,
+        side: &dyn DeviceSide,
+    ) -> Result<DeviceTables<M>, GpuError> {
         let words = Buffer::of(machine, &bytes_of_words(&fast_words(side)))?;
         let free = machine.free_memory()?;
-        Ok(Stock {
+        Ok(DeviceTables {
             machine: Arc::clone(machine),
             words,
             report: Buffer::of(machine, &Report::blank())?,
