@@ -14,11 +14,11 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::background::Progress;
+use crate::catalogue::{self, Book, Catalogue, Standing};
 use crate::fault::Fault;
 use crate::parameters::{Parameters, shown};
 use crate::reply::{Freshness, Reply};
 use crate::scene::SceneAnswer;
-use crate::shelf::{self, Book, Shelf, Standing};
 
 /// The plies of a line where the request does not say.
 const LINE_PLIES: usize = 300;
@@ -30,7 +30,7 @@ const OPENAPI: &str = include_str!("openapi.json");
 type Names = Result<Path<(String, String)>, PathRejection>;
 
 #[derive(Serialize)]
-struct Catalogue {
+struct GameList {
     games: Vec<Game>,
 }
 
@@ -48,7 +48,7 @@ struct Game {
 struct Variant {
     id: &'static str,
     summary: &'static str,
-    state: shelf::State,
+    state: catalogue::State,
     start_value: Option<Verdict>,
     slots: Option<u64>,
     expected_table_bytes: Option<u64>,
@@ -66,7 +66,7 @@ struct About {
     kind: &'static str,
     players: u32,
     start: String,
-    state: shelf::State,
+    state: catalogue::State,
     start_value: Option<Verdict>,
     progress: Option<Progress>,
     estimate: Option<Estimate>,
@@ -103,14 +103,15 @@ pub async fn games(
     headers: HeaderMap,
 ) -> Result<Response, Fault> {
     Parameters::parse(query.as_deref(), &[])?;
-    let reply = app.on_pool(|shelf| Ok(Reply::json(&catalogue(shelf), Freshness::Revalidate)));
+    let reply =
+        app.on_pool(|catalogue| Ok(Reply::json(&game_list(catalogue), Freshness::Revalidate)));
     Ok(reply.await?.to(&headers))
 }
 
-fn catalogue(shelf: &Shelf) -> Catalogue {
+fn game_list(catalogue: &Catalogue) -> GameList {
     let mut games: Vec<Game> = Vec::new();
-    for book in shelf.books() {
-        let Standing { state, value, estimate, .. } = shelf.standing(book);
+    for book in catalogue.books() {
+        let Standing { state, value, estimate, .. } = catalogue.standing(book);
         let variant = Variant {
             id: book.variant.id,
             summary: book.variant.summary,
@@ -125,13 +126,13 @@ fn catalogue(shelf: &Shelf) -> Catalogue {
             _ => {
                 let hindsight_core::About { id, name, summary, .. } = *book.about;
                 // All variants of a game are of one kind.
-                let kind = shelf.oracle(book).map(|oracle| oracle.kind()).unwrap_or_default();
+                let kind = catalogue.oracle(book).map(|oracle| oracle.kind()).unwrap_or_default();
                 let (kind, players) = (kind.name(), kind.players());
                 games.push(Game { id, name, summary, kind, players, variants: vec![variant] });
             }
         }
     }
-    Catalogue { games }
+    GameList { games }
 }
 
 /// One game in one variant.
@@ -142,10 +143,10 @@ pub async fn about(
     headers: HeaderMap,
 ) -> Result<Response, Fault> {
     Parameters::parse(query.as_deref(), &[])?;
-    let reply = on_book(&app, names, |shelf, book| {
-        let oracle = shelf.oracle(book)?;
+    let reply = on_book(&app, names, |catalogue, book| {
+        let oracle = catalogue.oracle(book)?;
         let view = oracle.view(&oracle.start()).map_err(|error| Fault::of(&book.name, error))?;
-        let Standing { state, value, progress, estimate } = shelf.standing(book);
+        let Standing { state, value, progress, estimate } = catalogue.standing(book);
         let about = About {
             game: book.about.id,
             variant: book.variant.id,
@@ -179,10 +180,10 @@ pub async fn position(
     let answer = async {
         let asked = Parameters::parse(address.query(), &["p"])?;
         let Path((game, variant)) = readable(names)?;
-        let book = app.shelf.book(&game, &variant)?;
-        app.on_book(book, move |shelf, book| {
-            let position = position_or_start(shelf, book, &asked)?;
-            let answer = shelf.ask(book, Some(&position), |oracle| oracle.answer(&position))?;
+        let book = app.catalogue.book(&game, &variant)?;
+        app.on_book(book, move |catalogue, book| {
+            let position = position_or_start(catalogue, book, &asked)?;
+            let answer = catalogue.ask(book, Some(&position), |oracle| oracle.answer(&position))?;
             Ok(Reply::position(&answer))
         })
         .await
@@ -214,8 +215,8 @@ pub async fn setup(
             return Err(Fault::BadRequest(format!("turn is first or second, not '{other}'")));
         }
     };
-    let reply = on_book(&app, names, move |shelf, book| {
-        let set_up = shelf.oracle(book)?.set_up(&picture, turn);
+    let reply = on_book(&app, names, move |catalogue, book| {
+        let set_up = catalogue.oracle(book)?.set_up(&picture, turn);
         let position = set_up.map_err(|error| Fault::of(&book.name, error))?;
         Ok(Reply::json(&SetUp { position }, Freshness::Minutes))
     });
@@ -230,8 +231,8 @@ pub async fn art(
 ) -> Result<Response, Fault> {
     let no_image = || Fault::NotFound("there is no such image".to_owned());
     let Path(name) = name.map_err(|_| no_image())?;
-    let reply = app.on_pool(move |shelf| {
-        let svg = shelf.gallery().get(&name).ok_or_else(no_image)?;
+    let reply = app.on_pool(move |catalogue| {
+        let svg = catalogue.gallery().get(&name).ok_or_else(no_image)?;
         Ok(Reply::new(svg.clone(), "image/svg+xml", Freshness::Immutable))
     });
     Ok(reply.await?.to(&headers))
@@ -249,9 +250,9 @@ pub async fn line(
     if plies > MOST_LINE_PLIES {
         return Err(Fault::BadRequest(format!("plies is {plies}, but at most {MOST_LINE_PLIES}")));
     }
-    let reply = on_book(&app, names, move |shelf, book| {
-        let position = position_or_start(shelf, book, &asked)?;
-        let line = shelf.ask(book, Some(&position), |oracle| oracle.line(&position, plies))?;
+    let reply = on_book(&app, names, move |catalogue, book| {
+        let position = position_or_start(catalogue, book, &asked)?;
+        let line = catalogue.ask(book, Some(&position), |oracle| oracle.line(&position, plies))?;
         Ok(Reply::json(&line, Freshness::Minutes))
     });
     Ok(reply.await?.to(&headers))
@@ -265,7 +266,7 @@ pub async fn analysis(
     headers: HeaderMap,
 ) -> Result<Response, Fault> {
     Parameters::parse(query.as_deref(), &[])?;
-    let reply = on_book(&app, names, |shelf, book| shelf.analysis(book));
+    let reply = on_book(&app, names, |catalogue, book| catalogue.analysis(book));
     Ok(reply.await?.to(&headers))
 }
 
@@ -282,13 +283,13 @@ pub async fn random(
     let seed = asked.number("seed", "0 to 4294967295")?;
     let freshness = if seed.is_some() { Freshness::Minutes } else { Freshness::Once };
     let seed: u32 = seed.unwrap_or_else(|| RandomState::new().hash_one(()) as u32);
-    let reply = on_book(&app, names, move |shelf, book| {
+    let reply = on_book(&app, names, move |catalogue, book| {
         let wanted = RandomFilter { value, least_remoteness };
-        let found = shelf.ask(book, None, |oracle| oracle.random(wanted, seed.into()))?;
+        let found = catalogue.ask(book, None, |oracle| oracle.random(wanted, seed.into()))?;
         let position = found.ok_or_else(|| {
             Fault::NotFound("games played at random came to no such position".to_owned())
         })?;
-        let answer = shelf.ask(book, Some(&position), |oracle| oracle.answer(&position))?;
+        let answer = catalogue.ask(book, Some(&position), |oracle| oracle.answer(&position))?;
         let (name, verdict) = (answer.name, answer.verdict);
         Ok(Reply::json(&Random { name, position, verdict, seed }, freshness))
     });
@@ -310,10 +311,14 @@ fn named_value(name: &str) -> Result<Value, Fault> {
     })
 }
 
-fn position_or_start(shelf: &Shelf, book: &Book, asked: &Parameters) -> Result<String, Fault> {
+fn position_or_start(
+    catalogue: &Catalogue,
+    book: &Book,
+    asked: &Parameters,
+) -> Result<String, Fault> {
     match asked.text("p") {
         Some(position) => Ok(position.to_owned()),
-        None => Ok(shelf.oracle(book)?.start()),
+        None => Ok(catalogue.oracle(book)?.start()),
     }
 }
 
@@ -326,8 +331,8 @@ fn readable(names: Names) -> Result<Path<(String, String)>, Fault> {
 async fn on_book<T: Send + 'static>(
     app: &App,
     names: Names,
-    question: impl FnOnce(&Shelf, &Arc<Book>) -> Result<T, Fault> + Send + 'static,
+    question: impl FnOnce(&Catalogue, &Arc<Book>) -> Result<T, Fault> + Send + 'static,
 ) -> Result<T, Fault> {
     let Path((game, variant)) = readable(names)?;
-    app.on_pool(move |shelf| question(shelf, shelf.book(&game, &variant)?)).await
+    app.on_pool(move |catalogue| question(catalogue, catalogue.book(&game, &variant)?)).await
 }

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use axum::http::Uri;
 use tokio::sync::Semaphore;
 
+use crate::catalogue::{Book, Catalogue};
 use crate::fault::Fault;
 use crate::memo::{Keep, Memo};
 use crate::metrics::Metrics;
 use crate::options::Limits;
 use crate::reply::Reply;
-use crate::shelf::{Book, Shelf};
 
 /// An answer that takes so long is not worked out twice.
 const LONG: Duration = Duration::from_millis(1);
@@ -19,7 +19,7 @@ const LONG: Duration = Duration::from_millis(1);
 /// What all requests share.
 pub struct App {
     /// The games.
-    pub shelf: Arc<Shelf>,
+    pub catalogue: Arc<Catalogue>,
     /// What was asked, and how long it took.
     pub metrics: Metrics,
     /// What visitors may make the server do.
@@ -34,11 +34,11 @@ pub struct App {
 
 impl App {
     /// Nothing was asked yet.
-    pub fn new(shelf: Shelf, limits: Limits) -> App {
+    pub fn new(catalogue: Catalogue, limits: Limits) -> App {
         // Reading a table may wait for the disk, so that more than one a core makes sense.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         App {
-            shelf: Arc::new(shelf),
+            catalogue: Arc::new(catalogue),
             metrics: Metrics::default(),
             limits,
             requests: Semaphore::new(limits.requests),
@@ -54,7 +54,7 @@ impl App {
         address: &Uri,
         answer: impl Future<Output = Result<Reply, E>>,
     ) -> Result<Reply, E> {
-        let epoch = self.shelf.epoch();
+        let epoch = self.catalogue.epoch();
         let address = address.path_and_query().map_or("", |address| address.as_str());
         if let Some(reply) = self.memo.recall(epoch, address) {
             return Ok(reply);
@@ -74,25 +74,25 @@ impl App {
     pub async fn on_book<T: Send + 'static>(
         &self,
         book: &Arc<Book>,
-        question: impl FnOnce(&Shelf, &Arc<Book>) -> Result<T, Fault> + Send + 'static,
+        question: impl FnOnce(&Catalogue, &Arc<Book>) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
-        if self.shelf.is_quick(book) {
-            return question(&self.shelf, book);
+        if self.catalogue.is_quick(book) {
+            return question(&self.catalogue, book);
         }
         let book = Arc::clone(book);
-        self.on_pool(move |shelf| question(shelf, &book)).await
+        self.on_pool(move |catalogue| question(catalogue, &book)).await
     }
 
     /// Works out an answer off the threads that talk to the network. Waits while too many others
     /// do. Work that a time-out has given up still holds its place until its end.
     pub async fn on_pool<T: Send + 'static>(
         &self,
-        question: impl FnOnce(&Shelf) -> Result<T, Fault> + Send + 'static,
+        question: impl FnOnce(&Catalogue) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
         let place = Arc::clone(&self.pool).acquire_owned().await.map_err(|_| Fault::Busy)?;
-        let shelf = Arc::clone(&self.shelf);
+        let catalogue = Arc::clone(&self.catalogue);
         let answer = tokio::task::spawn_blocking(move || {
-            let answer = question(&shelf);
+            let answer = question(&catalogue);
             drop(place);
             answer
         });

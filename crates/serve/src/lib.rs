@@ -29,6 +29,7 @@ runtime.block_on(async {
 mod api;
 mod app;
 mod background;
+mod catalogue;
 mod fault;
 mod json;
 mod memo;
@@ -40,7 +41,6 @@ mod reply;
 mod routes;
 mod scene;
 mod server;
-mod shelf;
 mod universal;
 
 pub use options::{Limits, Options};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::shelf::Shelf;
+use crate::catalogue::Catalogue;
 
 /// Upper ends of the classes of times, in seconds.
 const ENDS: [f64; 12] =
@@ -53,11 +53,11 @@ impl Metrics {
     }
 
     /// Everything as text.
-    pub fn write(&self, shelf: &Shelf) -> String {
+    pub fn write(&self, catalogue: &Catalogue) -> String {
         let mut text = String::new();
         self.write_routes(&mut text);
-        let cache = shelf.data().cache();
-        let (solving, analysing) = shelf.running();
+        let cache = catalogue.data().cache();
+        let (solving, analysing) = catalogue.running();
         let gauges = [
             (
                 "requests_in_flight",

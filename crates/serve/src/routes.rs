@@ -77,7 +77,7 @@ async fn health(headers: HeaderMap) -> Response {
 }
 
 async fn metrics(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
-    let text = app.metrics.write(&app.shelf);
+    let text = app.metrics.write(&app.catalogue);
     Reply::new(text, "text/plain; version=0.0.4; charset=utf-8", Freshness::Once).to(&headers)
 }
 

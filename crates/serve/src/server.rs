@@ -18,9 +18,9 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 
 use crate::app::App;
+use crate::catalogue::Catalogue;
 use crate::options::{Limits, Options};
 use crate::routes::router;
-use crate::shelf::Shelf;
 
 /// The longest head of a request, address included.
 const MOST_HEAD: usize = 32 << 10;
@@ -45,8 +45,8 @@ impl Server {
         let Options { address, data, limits } = options;
         let listener = TcpListener::bind(address).await?;
         let address = listener.local_addr()?;
-        let shelf = Shelf::new(games, DataFolder::new(&data), limits)?;
-        Ok(Server { listener, address, app: Arc::new(App::new(shelf, limits)), limits })
+        let catalogue = Catalogue::new(games, DataFolder::new(&data), limits)?;
+        Ok(Server { listener, address, app: Arc::new(App::new(catalogue, limits)), limits })
     }
 
     /// Where it listens.
@@ -59,10 +59,10 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Server { listener, app, limits, .. } = self;
         // Recognising the tables of a large game takes seconds: better now than on the first visit.
-        let shelf = Arc::clone(&app.shelf);
+        let catalogue = Arc::clone(&app.catalogue);
         tokio::task::spawn_blocking(move || {
-            for book in shelf.books() {
-                shelf.standing(book);
+            for book in catalogue.books() {
+                catalogue.standing(book);
             }
         });
         let router = router(Arc::clone(&app));
@@ -102,9 +102,9 @@ impl Server {
         if tokio::time::timeout(limits.stop_time, all).await.is_err() {
             tracing::warn!("some requests did not end in time");
         }
-        let shelf = Arc::clone(&app.shelf);
+        let catalogue = Arc::clone(&app.catalogue);
         // Stopping waits, and a panic in it would be logged; nothing is left to be done about it.
-        let _ = tokio::task::spawn_blocking(move || shelf.stop(limits.stop_time)).await;
+        let _ = tokio::task::spawn_blocking(move || catalogue.stop(limits.stop_time)).await;
     }
 }
 

@@ -23,10 +23,10 @@ use serde::Serialize;
 
 use self::position::Dialect;
 use crate::app::App;
+use crate::catalogue::{Book, Catalogue};
 use crate::fault::Fault;
 use crate::parameters;
 use crate::reply::{Freshness, Reply};
-use crate::shelf::{Book, Shelf};
 
 #[derive(Serialize)]
 struct ListedGame {
@@ -147,16 +147,16 @@ type Names = Result<Path<(String, String)>, PathRejection>;
 /// what nobody has solved and what is too large to be solved in passing is not offered. Who knows the
 /// address can play it all the same.
 pub async fn games(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
-    let list = app.on_pool(|shelf| {
+    let list = app.on_pool(|catalogue| {
         let mut games: Vec<ListedGame> = Vec::new();
-        for book in shelf.books().iter().filter(|book| shelf.gives_values(book)) {
+        for book in catalogue.books().iter().filter(|book| catalogue.gives_values(book)) {
             let hindsight_core::About { id, name, .. } = *book.about;
             if games.last().is_none_or(|last| last.id != id) {
-                let kind = match kind(shelf, book) {
+                let kind = match kind(catalogue, book) {
                     Kind::Puzzle => "onePlayer",
                     Kind::Partisan | Kind::Impartial | Kind::Scored => "twoPlayer",
                 };
-                games.push(ListedGame { id, name, kind, gui: gui(shelf, book) });
+                games.push(ListedGame { id, name, kind, gui: gui(catalogue, book) });
             }
         }
         Ok(Reply::json(&games, Freshness::Revalidate))
@@ -167,15 +167,15 @@ pub async fn games(State(app): State<Arc<App>>, headers: HeaderMap) -> Response 
 /// One game with its variants that have values.
 pub async fn game(State(app): State<Arc<App>>, name: Name, headers: HeaderMap) -> Response {
     let Ok(Path(id)) = name else { return open_to_all(Err(Refusal::Game), &headers) };
-    let game = app.on_pool(move |shelf| {
-        let offered = |book: &&Arc<Book>| book.about.id == id && shelf.gives_values(book);
-        let books: Vec<_> = shelf.books().iter().filter(offered).collect();
+    let game = app.on_pool(move |catalogue| {
+        let offered = |book: &&Arc<Book>| book.about.id == id && catalogue.gives_values(book);
+        let books: Vec<_> = catalogue.books().iter().filter(offered).collect();
         let Some(first) = books.first() else { return Ok(Err(Refusal::Game)) };
         let hindsight_core::About { id, name, .. } = *first.about;
         let variant = |book: &&Arc<Book>| ListedVariant {
             id: book.variant.id,
             name: book.variant.summary,
-            gui: gui(shelf, book),
+            gui: gui(catalogue, book),
         };
         let variants = books.iter().map(variant).collect();
         Ok(Ok(Reply::json(
@@ -184,7 +184,7 @@ pub async fn game(State(app): State<Arc<App>>, name: Name, headers: HeaderMap) -
                 name,
                 variants,
                 allow_custom_variant_creation: false,
-                supports_win_by: kind(shelf, first) == Kind::Scored,
+                supports_win_by: kind(catalogue, first) == Kind::Scored,
             },
             Freshness::Revalidate,
         )))
@@ -194,15 +194,15 @@ pub async fn game(State(app): State<Arc<App>>, name: Name, headers: HeaderMap) -
 
 /// One variant: where it starts and what it looks like.
 pub async fn variant(State(app): State<Arc<App>>, names: Names, headers: HeaderMap) -> Response {
-    let answer = on_book(&app, names, |shelf, book| {
-        let oracle = shelf.oracle(book).map_err(Refusal::Other)?;
+    let answer = on_book(&app, names, |catalogue, book| {
+        let oracle = catalogue.oracle(book).map_err(Refusal::Other)?;
         let start = Dialect::new(book.about.id, &oracle).start(&oracle);
         let (start_position, autogui_start_position) =
             start.map_err(|error| Refusal::Other(Fault::of(&book.name, error)))?;
         let variant = Variant {
             id: book.variant.id,
             name: book.variant.summary,
-            gui: gui(shelf, book),
+            gui: gui(catalogue, book),
             start_position,
             autogui_start_position,
             images: images(oracle.drawing()),
@@ -235,8 +235,8 @@ pub async fn position(
         let begin = Instant::now();
         loop {
             let (names, asked) = (names.clone(), asked.clone());
-            let answer = on_book(&app, Ok(Path(names)), move |shelf, book| {
-                describe(shelf, book, asked.as_deref())
+            let answer = on_book(&app, Ok(Path(names)), move |catalogue, book| {
+                describe(catalogue, book, asked.as_deref())
             });
             match answer.await {
                 Err(Refusal::Working(_)) if begin.elapsed() < app.limits.solve_patience => {
@@ -250,8 +250,12 @@ pub async fn position(
     open_to_all(app.remembered(&address, answer).await, &headers)
 }
 
-fn describe(shelf: &Shelf, book: &Arc<Book>, asked: Option<&str>) -> Result<Reply, Refusal> {
-    let oracle = shelf.oracle(book).map_err(Refusal::Other)?;
+fn describe(
+    catalogue: &Catalogue,
+    book: &Arc<Book>,
+    asked: Option<&str>,
+) -> Result<Reply, Refusal> {
+    let oracle = catalogue.oracle(book).map_err(Refusal::Other)?;
     let dialect = Dialect::new(book.about.id, &oracle);
     let (position, parts) = match asked {
         Some(asked) => dialect.read(&oracle, asked).ok_or(Refusal::Position)?,
@@ -261,7 +265,7 @@ fn describe(shelf: &Shelf, book: &Arc<Book>, asked: Option<&str>) -> Result<Repl
         let answer = dialect.unsolved(view.ok_or(Refusal::Position)?, &parts);
         Ok(Reply::json(&answer.ok_or(Refusal::Position)?, Freshness::Once))
     };
-    match shelf.ask(book, Some(&position), |oracle| oracle.answer(&position)) {
+    match catalogue.ask(book, Some(&position), |oracle| oracle.answer(&position)) {
         Ok(answer) => {
             let answer = dialect.solved(answer, &parts).ok_or(Refusal::Position)?;
             Ok(Reply::json(&answer, Freshness::Minutes))
@@ -306,14 +310,14 @@ fn markdown(help: &str) -> String {
 async fn on_book(
     app: &App,
     names: Names,
-    question: impl FnOnce(&Shelf, &Arc<Book>) -> Result<Reply, Refusal> + Send + 'static,
+    question: impl FnOnce(&Catalogue, &Arc<Book>) -> Result<Reply, Refusal> + Send + 'static,
 ) -> Result<Reply, Refusal> {
     let Ok(Path((game, variant))) = names else { return Err(Refusal::Game) };
-    if !app.shelf.books().iter().any(|book| book.about.id == game) {
+    if !app.catalogue.books().iter().any(|book| book.about.id == game) {
         return Err(Refusal::Game);
     }
-    let Ok(book) = app.shelf.book(&game, &variant) else { return Err(Refusal::Variant) };
-    let answer = app.on_book(book, move |shelf, book| Ok(question(shelf, book)));
+    let Ok(book) = app.catalogue.book(&game, &variant) else { return Err(Refusal::Variant) };
+    let answer = app.on_book(book, move |catalogue, book| Ok(question(catalogue, book)));
     answer.await.map_err(Refusal::Other).flatten()
 }
 
@@ -328,13 +332,13 @@ fn open_to_all(answer: Result<Reply, Refusal>, headers: &HeaderMap) -> Response 
 }
 
 /// What kind of game it is; nothing special where it cannot be opened.
-fn kind(shelf: &Shelf, book: &Book) -> Kind {
-    shelf.oracle(book).map(|oracle| oracle.kind()).unwrap_or_default()
+fn kind(catalogue: &Catalogue, book: &Book) -> Kind {
+    catalogue.oracle(book).map(|oracle| oracle.kind()).unwrap_or_default()
 }
 
 /// The client's word for how good a game's looks are.
-fn gui(shelf: &Shelf, book: &Book) -> &'static str {
-    match shelf.oracle(book) {
+fn gui(catalogue: &Catalogue, book: &Book) -> &'static str {
+    match catalogue.oracle(book) {
         Ok(oracle) if !oracle.drawing().fallback => "v3",
         _ => "v0",
     }

@@ -22,7 +22,7 @@ use crate::reply::{Freshness, Reply};
 use crate::scene::{Gallery, hang};
 
 /// All games in all variants.
-pub struct Shelf {
+pub struct Catalogue {
     games: Games,
     books: Vec<Arc<Book>>,
     data: DataFolder,
@@ -83,9 +83,9 @@ pub struct Standing {
     pub estimate: Option<Estimate>,
 }
 
-impl Shelf {
+impl Catalogue {
     /// Opens nothing yet.
-    pub fn new(games: Games, data: DataFolder, limits: Limits) -> std::io::Result<Shelf> {
+    pub fn new(games: Games, data: DataFolder, limits: Limits) -> std::io::Result<Catalogue> {
         // One core stays free for the answers.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = rayon::ThreadPoolBuilder::new()
@@ -98,7 +98,7 @@ impl Shelf {
             let book = |variant| Arc::new(Book::new(about, variant));
             about.variants.iter().map(book)
         });
-        Ok(Shelf {
+        Ok(Catalogue {
             books: books.collect(),
             games,
             data,
