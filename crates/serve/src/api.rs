@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::background::Progress;
-use crate::catalogue::{self, Book, Catalogue, Standing};
+use crate::catalogue::{self, Catalogue, GameEntry, Standing};
 use crate::fault::Fault;
 use crate::parameters::{Parameters, shown};
 use crate::reply::{Freshness, Reply};
@@ -110,11 +110,11 @@ pub async fn games(
 
 fn game_list(catalogue: &Catalogue) -> GameList {
     let mut games: Vec<Game> = Vec::new();
-    for book in catalogue.books() {
-        let Standing { state, value, estimate, .. } = catalogue.standing(book);
+    for entry in catalogue.entries() {
+        let Standing { state, value, estimate, .. } = catalogue.standing(entry);
         let variant = Variant {
-            id: book.variant.id,
-            summary: book.variant.summary,
+            id: entry.variant.id,
+            summary: entry.variant.summary,
             state,
             start_value: value,
             slots: estimate.as_ref().map(|estimate| estimate.slots),
@@ -122,11 +122,11 @@ fn game_list(catalogue: &Catalogue) -> GameList {
             loopy: estimate.as_ref().map(|estimate| estimate.loopy_units > 0),
         };
         match games.last_mut() {
-            Some(game) if game.id == book.about.id => game.variants.push(variant),
+            Some(game) if game.id == entry.about.id => game.variants.push(variant),
             _ => {
-                let hindsight_core::About { id, name, summary, .. } = *book.about;
+                let hindsight_core::About { id, name, summary, .. } = *entry.about;
                 // All variants of a game are of one kind.
-                let kind = catalogue.oracle(book).map(|oracle| oracle.kind()).unwrap_or_default();
+                let kind = catalogue.oracle(entry).map(|oracle| oracle.kind()).unwrap_or_default();
                 let (kind, players) = (kind.name(), kind.players());
                 games.push(Game { id, name, summary, kind, players, variants: vec![variant] });
             }
@@ -143,17 +143,17 @@ pub async fn about(
     headers: HeaderMap,
 ) -> Result<Response, Fault> {
     Parameters::parse(query.as_deref(), &[])?;
-    let reply = on_book(&app, names, |catalogue, book| {
-        let oracle = catalogue.oracle(book)?;
-        let view = oracle.view(&oracle.start()).map_err(|error| Fault::of(&book.name, error))?;
-        let Standing { state, value, progress, estimate } = catalogue.standing(book);
+    let reply = on_game(&app, names, |catalogue, entry| {
+        let oracle = catalogue.oracle(entry)?;
+        let view = oracle.view(&oracle.start()).map_err(|error| Fault::of(&entry.name, error))?;
+        let Standing { state, value, progress, estimate } = catalogue.standing(entry);
         let about = About {
-            game: book.about.id,
-            variant: book.variant.id,
-            name: book.about.name,
-            summary: book.about.summary,
-            variant_summary: book.variant.summary,
-            help: book.about.help,
+            game: entry.about.id,
+            variant: entry.variant.id,
+            name: entry.about.name,
+            summary: entry.about.summary,
+            variant_summary: entry.variant.summary,
+            help: entry.about.help,
             kind: oracle.kind().name(),
             players: oracle.kind().players(),
             start: view.position,
@@ -180,10 +180,11 @@ pub async fn position(
     let answer = async {
         let asked = Parameters::parse(address.query(), &["p"])?;
         let Path((game, variant)) = readable(names)?;
-        let book = app.catalogue.book(&game, &variant)?;
-        app.on_book(book, move |catalogue, book| {
-            let position = position_or_start(catalogue, book, &asked)?;
-            let answer = catalogue.ask(book, Some(&position), |oracle| oracle.answer(&position))?;
+        let entry = app.catalogue.entry(&game, &variant)?;
+        app.on_game(entry, move |catalogue, entry| {
+            let position = position_or_start(catalogue, entry, &asked)?;
+            let answer =
+                catalogue.ask(entry, Some(&position), |oracle| oracle.answer(&position))?;
             Ok(Reply::position(&answer))
         })
         .await
@@ -215,9 +216,9 @@ pub async fn setup(
             return Err(Fault::BadRequest(format!("turn is first or second, not '{other}'")));
         }
     };
-    let reply = on_book(&app, names, move |catalogue, book| {
-        let set_up = catalogue.oracle(book)?.set_up(&picture, turn);
-        let position = set_up.map_err(|error| Fault::of(&book.name, error))?;
+    let reply = on_game(&app, names, move |catalogue, entry| {
+        let set_up = catalogue.oracle(entry)?.set_up(&picture, turn);
+        let position = set_up.map_err(|error| Fault::of(&entry.name, error))?;
         Ok(Reply::json(&SetUp { position }, Freshness::Minutes))
     });
     Ok(reply.await?.to(&headers))
@@ -250,9 +251,9 @@ pub async fn line(
     if plies > MOST_LINE_PLIES {
         return Err(Fault::BadRequest(format!("plies is {plies}, but at most {MOST_LINE_PLIES}")));
     }
-    let reply = on_book(&app, names, move |catalogue, book| {
-        let position = position_or_start(catalogue, book, &asked)?;
-        let line = catalogue.ask(book, Some(&position), |oracle| oracle.line(&position, plies))?;
+    let reply = on_game(&app, names, move |catalogue, entry| {
+        let position = position_or_start(catalogue, entry, &asked)?;
+        let line = catalogue.ask(entry, Some(&position), |oracle| oracle.line(&position, plies))?;
         Ok(Reply::json(&line, Freshness::Minutes))
     });
     Ok(reply.await?.to(&headers))
@@ -266,7 +267,7 @@ pub async fn analysis(
     headers: HeaderMap,
 ) -> Result<Response, Fault> {
     Parameters::parse(query.as_deref(), &[])?;
-    let reply = on_book(&app, names, |catalogue, book| catalogue.analysis(book));
+    let reply = on_game(&app, names, |catalogue, entry| catalogue.analysis(entry));
     Ok(reply.await?.to(&headers))
 }
 
@@ -283,13 +284,13 @@ pub async fn random(
     let seed = asked.number("seed", "0 to 4294967295")?;
     let freshness = if seed.is_some() { Freshness::Minutes } else { Freshness::Once };
     let seed: u32 = seed.unwrap_or_else(|| RandomState::new().hash_one(()) as u32);
-    let reply = on_book(&app, names, move |catalogue, book| {
+    let reply = on_game(&app, names, move |catalogue, entry| {
         let wanted = RandomFilter { value, least_remoteness };
-        let found = catalogue.ask(book, None, |oracle| oracle.random(wanted, seed.into()))?;
+        let found = catalogue.ask(entry, None, |oracle| oracle.random(wanted, seed.into()))?;
         let position = found.ok_or_else(|| {
             Fault::NotFound("games played at random came to no such position".to_owned())
         })?;
-        let answer = catalogue.ask(book, Some(&position), |oracle| oracle.answer(&position))?;
+        let answer = catalogue.ask(entry, Some(&position), |oracle| oracle.answer(&position))?;
         let (name, verdict) = (answer.name, answer.verdict);
         Ok(Reply::json(&Random { name, position, verdict, seed }, freshness))
     });
@@ -313,12 +314,12 @@ fn named_value(name: &str) -> Result<Value, Fault> {
 
 fn position_or_start(
     catalogue: &Catalogue,
-    book: &Book,
+    entry: &GameEntry,
     asked: &Parameters,
 ) -> Result<String, Fault> {
     match asked.text("p") {
         Some(position) => Ok(position.to_owned()),
-        None => Ok(catalogue.oracle(book)?.start()),
+        None => Ok(catalogue.oracle(entry)?.start()),
     }
 }
 
@@ -328,11 +329,11 @@ fn readable(names: Names) -> Result<Path<(String, String)>, Fault> {
     })
 }
 
-async fn on_book<T: Send + 'static>(
+async fn on_game<T: Send + 'static>(
     app: &App,
     names: Names,
-    question: impl FnOnce(&Catalogue, &Arc<Book>) -> Result<T, Fault> + Send + 'static,
+    question: impl FnOnce(&Catalogue, &Arc<GameEntry>) -> Result<T, Fault> + Send + 'static,
 ) -> Result<T, Fault> {
     let Path((game, variant)) = readable(names)?;
-    app.on_pool(move |catalogue| question(catalogue, catalogue.book(&game, &variant)?)).await
+    app.on_pool(move |catalogue| question(catalogue, catalogue.entry(&game, &variant)?)).await
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use axum::http::Uri;
 use tokio::sync::Semaphore;
 
-use crate::catalogue::{Book, Catalogue};
+use crate::catalogue::{Catalogue, GameEntry};
 use crate::fault::Fault;
 use crate::memo::{Keep, Memo};
 use crate::metrics::Metrics;
@@ -71,16 +71,16 @@ impl App {
     /// Works out an answer about one position: at once where that is a matter of microseconds, since
     /// handing it to another thread would take as long, otherwise off the threads that talk to the
     /// network.
-    pub async fn on_book<T: Send + 'static>(
+    pub async fn on_game<T: Send + 'static>(
         &self,
-        book: &Arc<Book>,
-        question: impl FnOnce(&Catalogue, &Arc<Book>) -> Result<T, Fault> + Send + 'static,
+        entry: &Arc<GameEntry>,
+        question: impl FnOnce(&Catalogue, &Arc<GameEntry>) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
-        if self.catalogue.is_quick(book) {
-            return question(&self.catalogue, book);
+        if self.catalogue.is_quick(entry) {
+            return question(&self.catalogue, entry);
         }
-        let book = Arc::clone(book);
-        self.on_pool(move |catalogue| question(catalogue, &book)).await
+        let entry = Arc::clone(entry);
+        self.on_pool(move |catalogue| question(catalogue, &entry)).await
     }
 
     /// Works out an answer off the threads that talk to the network. Waits while too many others

@@ -24,7 +24,7 @@ use crate::scene::{Gallery, hang};
 /// All games in all variants.
 pub struct Catalogue {
     games: Games,
-    books: Vec<Arc<Book>>,
+    entries: Vec<Arc<GameEntry>>,
     data: DataFolder,
     limits: Limits,
     solver: Worker,
@@ -36,7 +36,7 @@ pub struct Catalogue {
 }
 
 /// One game in one variant.
-pub struct Book {
+pub struct GameEntry {
     /// The game.
     pub about: &'static About,
     /// The variant.
@@ -94,12 +94,12 @@ impl Catalogue {
             .build()
             .map_err(std::io::Error::other)?;
         let threads = Arc::new(threads);
-        let books = games.catalogue.iter().flat_map(|about| {
-            let book = |variant| Arc::new(Book::new(about, variant));
-            about.variants.iter().map(book)
+        let entries = games.catalogue.iter().flat_map(|about| {
+            let entry = |variant| Arc::new(GameEntry::new(about, variant));
+            about.variants.iter().map(entry)
         });
         Ok(Catalogue {
-            books: books.collect(),
+            entries: entries.collect(),
             games,
             data,
             limits,
@@ -116,13 +116,13 @@ impl Catalogue {
     }
 
     /// All games in all variants, in the catalogue's order.
-    pub fn books(&self) -> &[Arc<Book>] {
-        &self.books
+    pub fn entries(&self) -> &[Arc<GameEntry>] {
+        &self.entries
     }
 
     /// A game by its names.
-    pub fn book(&self, game: &str, variant: &str) -> Result<&Arc<Book>, Fault> {
-        let mut variants = self.books.iter().filter(|book| book.name.game == game).peekable();
+    pub fn entry(&self, game: &str, variant: &str) -> Result<&Arc<GameEntry>, Fault> {
+        let mut variants = self.entries.iter().filter(|entry| entry.name.game == game).peekable();
         if variants.peek().is_none() {
             let known: Vec<_> = self.games.catalogue.iter().map(|about| about.id).collect();
             return Err(Fault::NotFound(format!(
@@ -131,8 +131,8 @@ impl Catalogue {
                 known.join(", ")
             )));
         }
-        let known: Vec<_> = variants.clone().map(|book| book.variant.id).collect();
-        variants.find(|book| book.name.variant == variant).ok_or_else(|| {
+        let known: Vec<_> = variants.clone().map(|entry| entry.variant.id).collect();
+        variants.find(|entry| entry.name.variant == variant).ok_or_else(|| {
             Fault::NotFound(format!(
                 "{game} has no variant '{}'; its variants are {}",
                 shown(variant),
@@ -142,18 +142,18 @@ impl Catalogue {
     }
 
     /// The oracle of a game, made when first asked for.
-    pub fn oracle(&self, book: &Book) -> Result<Arc<Oracle>, Fault> {
-        let mut kept = lock(&book.oracle);
+    pub fn oracle(&self, entry: &GameEntry) -> Result<Arc<Oracle>, Fault> {
+        let mut kept = lock(&entry.oracle);
         if let Some(oracle) = &*kept {
             return Ok(Arc::clone(oracle));
         }
-        let GameName { game, variant } = &book.name;
+        let GameName { game, variant } = &entry.name;
         let Some(game) = (self.games.make)(game, variant) else {
-            tracing::error!(game = %book.name, "in the catalogue, but cannot be opened");
-            return Err(Fault::Broken(format!("{} cannot be opened", book.name)));
+            tracing::error!(game = %entry.name, "in the catalogue, but cannot be opened");
+            return Err(Fault::Broken(format!("{} cannot be opened", entry.name)));
         };
         let memory = self.limits.solve_memory;
-        let oracle = Arc::new(Oracle::new(game, book.name.clone(), self.data.clone(), memory));
+        let oracle = Arc::new(Oracle::new(game, entry.name.clone(), self.data.clone(), memory));
         *kept = Some(Arc::clone(&oracle));
         Ok(oracle)
     }
@@ -167,7 +167,7 @@ impl Catalogue {
     pub fn gallery(&self) -> &Gallery {
         self.gallery.get_or_init(|| {
             let mut gallery = Gallery::new();
-            for oracle in self.books.iter().filter_map(|book| self.oracle(book).ok()) {
+            for oracle in self.entries.iter().filter_map(|entry| self.oracle(entry).ok()) {
                 hang(&mut gallery, &oracle.drawing().scene);
             }
             gallery
@@ -178,13 +178,13 @@ impl Catalogue {
     /// says what a large one would take. `position` is what the question is about, if anything.
     pub fn ask<T>(
         &self,
-        book: &Arc<Book>,
+        entry: &Arc<GameEntry>,
         position: Option<&str>,
         question: impl FnOnce(&Oracle) -> Result<T, OracleError>,
     ) -> Result<T, Fault> {
-        let oracle = self.oracle(book)?;
-        let answer = self.if_begun(book, || question(&oracle)).map_err(|error| {
-            let fault = Fault::of(&book.name, error);
+        let oracle = self.oracle(entry)?;
+        let answer = self.if_begun(entry, || question(&oracle)).map_err(|error| {
+            let fault = Fault::of(&entry.name, error);
             // A file has changed: what was read from it before is not to be trusted.
             if matches!(fault, Fault::Broken(_)) {
                 self.epoch.fetch_add(1, Ordering::Release);
@@ -195,8 +195,8 @@ impl Catalogue {
             Some(answer) => Ok(answer),
             None => {
                 let view = position.map(|position| oracle.view(position)).transpose();
-                let view = view.map_err(|error| Fault::of(&book.name, error))?;
-                Err(self.work_or_refuse(book, &oracle, position, view))
+                let view = view.map_err(|error| Fault::of(&entry.name, error))?;
+                Err(self.work_or_refuse(entry, &oracle, position, view))
             }
         }
     }
@@ -204,16 +204,16 @@ impl Catalogue {
     /// What a question that needs tables yields, unless they are not there or not complete.
     fn if_begun<T>(
         &self,
-        book: &Book,
+        entry: &GameEntry,
         question: impl FnOnce() -> Result<T, OracleError>,
     ) -> Result<Option<T>, OracleError> {
         // Asking the oracle takes the game's fingerprint: seconds for a large game, in vain where
         // there is no folder for it.
-        if !book.begun.load(Ordering::Relaxed) {
-            let GameName { game, variant } = book.name.clone();
+        if !entry.begun.load(Ordering::Relaxed) {
+            let GameName { game, variant } = entry.name.clone();
             if Store::list(self.data.root())?.contains(&(game, variant)) {
-                book.begun.store(true, Ordering::Relaxed);
-            } else if !self.does_without_tables(book) {
+                entry.begun.store(true, Ordering::Relaxed);
+            } else if !self.does_without_tables(entry) {
                 return Ok(None);
             }
         }
@@ -225,23 +225,23 @@ impl Catalogue {
 
     /// Whether questions about a game are answered without tables: where a search finds them and the
     /// game is too large to be solved here.
-    fn does_without_tables(&self, book: &Book) -> bool {
-        let Ok(oracle) = self.oracle(book) else { return false };
-        oracle.finds() && book.estimate(&oracle).is_some_and(|estimate| !self.is_small(estimate))
+    fn does_without_tables(&self, entry: &GameEntry) -> bool {
+        let Ok(oracle) = self.oracle(entry) else { return false };
+        oracle.finds() && entry.estimate(&oracle).is_some_and(|estimate| !self.is_small(estimate))
     }
 
     /// Where a game stands. Begins nothing.
-    pub fn standing(&self, book: &Book) -> Standing {
-        let estimate = self.oracle(book).ok().and_then(|oracle| book.estimate(&oracle).cloned());
-        let progress = lock(&book.solving).progress();
-        let value = match self.value(book) {
+    pub fn standing(&self, entry: &GameEntry) -> Standing {
+        let estimate = self.oracle(entry).ok().and_then(|oracle| entry.estimate(&oracle).cloned());
+        let progress = lock(&entry.solving).progress();
+        let value = match self.value(entry) {
             Ok(value) => value,
             Err(_) => return Standing { state: State::Damaged, value: None, progress, estimate },
         };
         let state = match (&estimate, progress) {
             _ if value.is_some() => State::Solved,
             (_, Some(_)) => State::Solving,
-            _ if matches!(*lock(&book.solving), Task::Failed(_)) => State::Damaged,
+            _ if matches!(*lock(&entry.solving), Task::Failed(_)) => State::Damaged,
             (Some(estimate), None) if !self.is_small(estimate) => State::Unsolved,
             // What is not known yet is to be explored: a game that has rules only is small.
             _ => State::Solvable,
@@ -250,30 +250,30 @@ impl Catalogue {
     }
 
     /// Whether somebody who asks for a game's values gets them, at once or after a while.
-    pub fn gives_values(&self, book: &Book) -> bool {
-        match self.standing(book).state {
+    pub fn gives_values(&self, entry: &GameEntry) -> bool {
+        match self.standing(entry).state {
             State::Solved | State::Solving | State::Solvable => true,
             State::Unsolved | State::Damaged => false,
         }
     }
 
     /// The value of the start of a game that is solved.
-    fn value(&self, book: &Book) -> Result<Option<Verdict>, Fault> {
-        if let Some(&value) = book.value.get() {
+    fn value(&self, entry: &GameEntry) -> Result<Option<Verdict>, Fault> {
+        if let Some(&value) = entry.value.get() {
             return Ok(Some(value));
         }
-        let oracle = self.oracle(book)?;
+        let oracle = self.oracle(entry)?;
         let verdict = self
-            .if_begun(book, || oracle.start_verdict())
-            .map_err(|error| Fault::of(&book.name, error))?;
-        Ok(verdict.map(|verdict| *book.value.get_or_init(|| verdict)))
+            .if_begun(entry, || oracle.start_verdict())
+            .map_err(|error| Fault::of(&entry.name, error))?;
+        Ok(verdict.map(|verdict| *entry.value.get_or_init(|| verdict)))
     }
 
     /// Whether a question about one position of a game needs no more than some microseconds: the
     /// game is solved, and its tables are so small that they stay in memory.
-    pub fn is_quick(&self, book: &Book) -> bool {
+    pub fn is_quick(&self, entry: &GameEntry) -> bool {
         let is_small = |estimate: &Estimate| estimate.slots <= self.limits.quick_slots;
-        book.value.get().is_some() && book.estimate.get().is_some_and(is_small)
+        entry.value.get().is_some() && entry.estimate.get().is_some_and(is_small)
     }
 
     fn is_small(&self, estimate: &Estimate) -> bool {
@@ -284,23 +284,23 @@ impl Catalogue {
     /// Begins to solve a small game, or to search for a position of one that does without tables.
     fn work_or_refuse(
         &self,
-        book: &Arc<Book>,
+        entry: &Arc<GameEntry>,
         oracle: &Arc<Oracle>,
         position: Option<&str>,
         view: Option<View>,
     ) -> Fault {
-        let estimate = book.estimate(oracle);
+        let estimate = entry.estimate(oracle);
         let Some(estimate) = estimate.filter(|estimate| !self.is_small(estimate)) else {
             let options = SolveOptions::within(self.limits.solve_memory);
-            return self.begin(book, oracle, "solving", view, move |oracle, control| {
+            return self.begin(entry, oracle, "solving", view, move |oracle, control| {
                 oracle.solve(&options, control).map(drop)
             });
         };
         match position.filter(|position| oracle.is_searchable(position)) {
-            None => Fault::not_solved(&book.name, Some(estimate.clone()), view),
+            None => Fault::not_solved(&entry.name, Some(estimate.clone()), view),
             Some(position) => {
                 let position = position.to_owned();
-                self.begin(book, oracle, "searching", view, move |oracle, control| {
+                self.begin(entry, oracle, "searching", view, move |oracle, control| {
                     oracle.search(&position, control)
                 })
             }
@@ -310,18 +310,18 @@ impl Catalogue {
     /// Begins work that ends with tables or values, unless the game has some under way.
     fn begin(
         &self,
-        book: &Arc<Book>,
+        entry: &Arc<GameEntry>,
         oracle: &Arc<Oracle>,
         status: &'static str,
         view: Option<View>,
         work: impl FnOnce(&Oracle, &Control) -> Result<(), OracleError> + Send + 'static,
     ) -> Fault {
-        let begun = lock(&book.solving).begin(|control| {
-            let (book, oracle) = (Arc::clone(book), Arc::clone(oracle));
+        let begun = lock(&entry.solving).begin(|control| {
+            let (entry, oracle) = (Arc::clone(entry), Arc::clone(oracle));
             let epoch = Arc::clone(&self.epoch);
             self.solver.give(Box::new(move || {
-                let done = watched(&book.name, status, &control, || work(&oracle, &control));
-                *lock(&book.solving) = ended(done);
+                let done = watched(&entry.name, status, &control, || work(&oracle, &control));
+                *lock(&entry.solving) = ended(done);
                 epoch.fetch_add(1, Ordering::Release);
             }));
         });
@@ -331,33 +331,33 @@ impl Catalogue {
             }
             Begun::Failed => Fault::Broken(format!(
                 "{} could not be solved; the server's log says why",
-                book.name
+                entry.name
             )),
         }
     }
 
     /// The counts of a solved game, worked out when first asked for.
-    pub fn analysis(&self, book: &Arc<Book>) -> Result<Reply, Fault> {
-        if let Some(analysis) = book.analysis.get() {
+    pub fn analysis(&self, entry: &Arc<GameEntry>) -> Result<Reply, Fault> {
+        if let Some(analysis) = entry.analysis.get() {
             return Ok(analysis.clone());
         }
-        let oracle = self.oracle(book)?;
+        let oracle = self.oracle(entry)?;
         // The analysis itself is too long to be asked for here; whether there are tables is not.
-        self.ask(book, None, |oracle| oracle.start_verdict())?;
+        self.ask(entry, None, |oracle| oracle.start_verdict())?;
         // It remembers of every slot whether the start leads there, for either player.
         let too_large = |estimate: &&Estimate| estimate.slots / 4 > self.limits.analysis_memory;
-        if let Some(estimate) = book.estimate(&oracle).filter(too_large) {
-            return Err(Fault::not_counted(&book.name, estimate.clone()));
+        if let Some(estimate) = entry.estimate(&oracle).filter(too_large) {
+            return Err(Fault::not_counted(&entry.name, estimate.clone()));
         }
-        let begun = lock(&book.analysing).begin(|control| {
-            let book = Arc::clone(book);
+        let begun = lock(&entry.analysing).begin(|control| {
+            let entry = Arc::clone(entry);
             self.analyser.give(Box::new(move || {
-                let counted = watched(&book.name, "analysing", &control, || {
+                let counted = watched(&entry.name, "analysing", &control, || {
                     let analysis = oracle.analyze(Scope::Reachable, Device::Cpu, &control)?;
-                    book.analysis.get_or_init(|| Reply::json(&analysis, Freshness::Minutes));
+                    entry.analysis.get_or_init(|| Reply::json(&analysis, Freshness::Minutes));
                     Ok(())
                 });
-                *lock(&book.analysing) = ended(counted);
+                *lock(&entry.analysing) = ended(counted);
             }));
         });
         match begun {
@@ -367,24 +367,24 @@ impl Catalogue {
             }
             Begun::Failed => Err(Fault::Broken(format!(
                 "{} could not be counted; the server's log says why",
-                book.name
+                entry.name
             ))),
         }
     }
 
     /// How many games are being solved and counted, waiting ones included.
     pub fn running(&self) -> (usize, usize) {
-        let count = |task: fn(&Book) -> &Mutex<Task>| {
-            self.books.iter().filter(|book| lock(task(book)).progress().is_some()).count()
+        let count = |task: fn(&GameEntry) -> &Mutex<Task>| {
+            self.entries.iter().filter(|entry| lock(task(entry)).progress().is_some()).count()
         };
-        (count(|book| &book.solving), count(|book| &book.analysing))
+        (count(|entry| &entry.solving), count(|entry| &entry.analysing))
     }
 
     /// Stops what runs, and waits a while for its end.
     pub fn stop(&self, patience: Duration) {
-        for book in &self.books {
-            lock(&book.solving).stop();
-            lock(&book.analysing).stop();
+        for entry in &self.entries {
+            lock(&entry.solving).stop();
+            lock(&entry.analysing).stop();
         }
         let until = Instant::now() + patience;
         for worker in [&self.solver, &self.analyser] {
@@ -395,9 +395,9 @@ impl Catalogue {
     }
 }
 
-impl Book {
-    fn new(about: &'static About, variant: &'static AboutVariant) -> Book {
-        Book {
+impl GameEntry {
+    fn new(about: &'static About, variant: &'static AboutVariant) -> GameEntry {
+        GameEntry {
             about,
             variant,
             name: GameName { game: about.id.to_owned(), variant: variant.id.to_owned() },

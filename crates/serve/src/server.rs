@@ -61,8 +61,8 @@ impl Server {
         // Recognising the tables of a large game takes seconds: better now than on the first visit.
         let catalogue = Arc::clone(&app.catalogue);
         tokio::task::spawn_blocking(move || {
-            for book in catalogue.books() {
-                catalogue.standing(book);
+            for entry in catalogue.entries() {
+                catalogue.standing(entry);
             }
         });
         let router = router(Arc::clone(&app));

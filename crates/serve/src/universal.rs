@@ -23,7 +23,7 @@ use serde::Serialize;
 
 use self::position::Dialect;
 use crate::app::App;
-use crate::catalogue::{Book, Catalogue};
+use crate::catalogue::{Catalogue, GameEntry};
 use crate::fault::Fault;
 use crate::parameters;
 use crate::reply::{Freshness, Reply};
@@ -149,14 +149,14 @@ type Names = Result<Path<(String, String)>, PathRejection>;
 pub async fn games(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     let list = app.on_pool(|catalogue| {
         let mut games: Vec<ListedGame> = Vec::new();
-        for book in catalogue.books().iter().filter(|book| catalogue.gives_values(book)) {
-            let hindsight_core::About { id, name, .. } = *book.about;
+        for entry in catalogue.entries().iter().filter(|entry| catalogue.gives_values(entry)) {
+            let hindsight_core::About { id, name, .. } = *entry.about;
             if games.last().is_none_or(|last| last.id != id) {
-                let kind = match kind(catalogue, book) {
+                let kind = match kind(catalogue, entry) {
                     Kind::Puzzle => "onePlayer",
                     Kind::Partisan | Kind::Impartial | Kind::Scored => "twoPlayer",
                 };
-                games.push(ListedGame { id, name, kind, gui: gui(catalogue, book) });
+                games.push(ListedGame { id, name, kind, gui: gui(catalogue, entry) });
             }
         }
         Ok(Reply::json(&games, Freshness::Revalidate))
@@ -168,16 +168,17 @@ pub async fn games(State(app): State<Arc<App>>, headers: HeaderMap) -> Response 
 pub async fn game(State(app): State<Arc<App>>, name: Name, headers: HeaderMap) -> Response {
     let Ok(Path(id)) = name else { return open_to_all(Err(Refusal::Game), &headers) };
     let game = app.on_pool(move |catalogue| {
-        let offered = |book: &&Arc<Book>| book.about.id == id && catalogue.gives_values(book);
-        let books: Vec<_> = catalogue.books().iter().filter(offered).collect();
-        let Some(first) = books.first() else { return Ok(Err(Refusal::Game)) };
+        let offered =
+            |entry: &&Arc<GameEntry>| entry.about.id == id && catalogue.gives_values(entry);
+        let entries: Vec<_> = catalogue.entries().iter().filter(offered).collect();
+        let Some(first) = entries.first() else { return Ok(Err(Refusal::Game)) };
         let hindsight_core::About { id, name, .. } = *first.about;
-        let variant = |book: &&Arc<Book>| ListedVariant {
-            id: book.variant.id,
-            name: book.variant.summary,
-            gui: gui(catalogue, book),
+        let variant = |entry: &&Arc<GameEntry>| ListedVariant {
+            id: entry.variant.id,
+            name: entry.variant.summary,
+            gui: gui(catalogue, entry),
         };
-        let variants = books.iter().map(variant).collect();
+        let variants = entries.iter().map(variant).collect();
         Ok(Ok(Reply::json(
             &Game {
                 id,
@@ -194,15 +195,15 @@ pub async fn game(State(app): State<Arc<App>>, name: Name, headers: HeaderMap) -
 
 /// One variant: where it starts and what it looks like.
 pub async fn variant(State(app): State<Arc<App>>, names: Names, headers: HeaderMap) -> Response {
-    let answer = on_book(&app, names, |catalogue, book| {
-        let oracle = catalogue.oracle(book).map_err(Refusal::Other)?;
-        let start = Dialect::new(book.about.id, &oracle).start(&oracle);
+    let answer = on_game(&app, names, |catalogue, entry| {
+        let oracle = catalogue.oracle(entry).map_err(Refusal::Other)?;
+        let start = Dialect::new(entry.about.id, &oracle).start(&oracle);
         let (start_position, autogui_start_position) =
-            start.map_err(|error| Refusal::Other(Fault::of(&book.name, error)))?;
+            start.map_err(|error| Refusal::Other(Fault::of(&entry.name, error)))?;
         let variant = Variant {
-            id: book.variant.id,
-            name: book.variant.summary,
-            gui: gui(catalogue, book),
+            id: entry.variant.id,
+            name: entry.variant.summary,
+            gui: gui(catalogue, entry),
             start_position,
             autogui_start_position,
             images: images(oracle.drawing()),
@@ -235,8 +236,8 @@ pub async fn position(
         let begin = Instant::now();
         loop {
             let (names, asked) = (names.clone(), asked.clone());
-            let answer = on_book(&app, Ok(Path(names)), move |catalogue, book| {
-                describe(catalogue, book, asked.as_deref())
+            let answer = on_game(&app, Ok(Path(names)), move |catalogue, entry| {
+                describe(catalogue, entry, asked.as_deref())
             });
             match answer.await {
                 Err(Refusal::Working(_)) if begin.elapsed() < app.limits.solve_patience => {
@@ -252,11 +253,11 @@ pub async fn position(
 
 fn describe(
     catalogue: &Catalogue,
-    book: &Arc<Book>,
+    entry: &Arc<GameEntry>,
     asked: Option<&str>,
 ) -> Result<Reply, Refusal> {
-    let oracle = catalogue.oracle(book).map_err(Refusal::Other)?;
-    let dialect = Dialect::new(book.about.id, &oracle);
+    let oracle = catalogue.oracle(entry).map_err(Refusal::Other)?;
+    let dialect = Dialect::new(entry.about.id, &oracle);
     let (position, parts) = match asked {
         Some(asked) => dialect.read(&oracle, asked).ok_or(Refusal::Position)?,
         None => (oracle.start(), Vec::new()),
@@ -265,7 +266,7 @@ fn describe(
         let answer = dialect.unsolved(view.ok_or(Refusal::Position)?, &parts);
         Ok(Reply::json(&answer.ok_or(Refusal::Position)?, Freshness::Once))
     };
-    match catalogue.ask(book, Some(&position), |oracle| oracle.answer(&position)) {
+    match catalogue.ask(entry, Some(&position), |oracle| oracle.answer(&position)) {
         Ok(answer) => {
             let answer = dialect.solved(answer, &parts).ok_or(Refusal::Position)?;
             Ok(Reply::json(&answer, Freshness::Minutes))
@@ -282,8 +283,8 @@ pub async fn instructions(
     names: Names,
     headers: HeaderMap,
 ) -> Response {
-    let answer = on_book(&app, names, |_, book| {
-        let instructions = markdown(book.about.help);
+    let answer = on_game(&app, names, |_, entry| {
+        let instructions = markdown(entry.about.help);
         Ok(Reply::json(&Instructions { instructions }, Freshness::Revalidate))
     });
     open_to_all(answer.await, &headers)
@@ -307,17 +308,17 @@ fn markdown(help: &str) -> String {
     text
 }
 
-async fn on_book(
+async fn on_game(
     app: &App,
     names: Names,
-    question: impl FnOnce(&Catalogue, &Arc<Book>) -> Result<Reply, Refusal> + Send + 'static,
+    question: impl FnOnce(&Catalogue, &Arc<GameEntry>) -> Result<Reply, Refusal> + Send + 'static,
 ) -> Result<Reply, Refusal> {
     let Ok(Path((game, variant))) = names else { return Err(Refusal::Game) };
-    if !app.catalogue.books().iter().any(|book| book.about.id == game) {
+    if !app.catalogue.entries().iter().any(|entry| entry.about.id == game) {
         return Err(Refusal::Game);
     }
-    let Ok(book) = app.catalogue.book(&game, &variant) else { return Err(Refusal::Variant) };
-    let answer = app.on_book(book, move |catalogue, book| Ok(question(catalogue, book)));
+    let Ok(entry) = app.catalogue.entry(&game, &variant) else { return Err(Refusal::Variant) };
+    let answer = app.on_game(entry, move |catalogue, entry| Ok(question(catalogue, entry)));
     answer.await.map_err(Refusal::Other).flatten()
 }
 
@@ -332,13 +333,13 @@ fn open_to_all(answer: Result<Reply, Refusal>, headers: &HeaderMap) -> Response 
 }
 
 /// What kind of game it is; nothing special where it cannot be opened.
-fn kind(catalogue: &Catalogue, book: &Book) -> Kind {
-    catalogue.oracle(book).map(|oracle| oracle.kind()).unwrap_or_default()
+fn kind(catalogue: &Catalogue, entry: &GameEntry) -> Kind {
+    catalogue.oracle(entry).map(|oracle| oracle.kind()).unwrap_or_default()
 }
 
 /// The client's word for how good a game's looks are.
-fn gui(catalogue: &Catalogue, book: &Book) -> &'static str {
-    match catalogue.oracle(book) {
+fn gui(catalogue: &Catalogue, entry: &GameEntry) -> &'static str {
+    match catalogue.oracle(entry) {
         Ok(oracle) if !oracle.drawing().fallback => "v3",
         _ => "v0",
     }
