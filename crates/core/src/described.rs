@@ -180,8 +180,15 @@ pub trait Described: Send + Sync {
     /// The moves of a board at which the game goes on.
     fn forwards<K: Walker>(&self, walker: &mut K, given: [K::Word; GIVEN], board: Board<K::Word>);
 
-    /// The moves inside a unit that lead to a board: it arrives at the boards before.
-    fn backwards<K: Walker>(&self, walker: &mut K, given: [K::Word; GIVEN], board: Board<K::Word>);
+    /// The moves inside a unit that lead to a board: it arrives at the boards before. There are none in a
+    /// game in which nothing comes back.
+    fn backwards<K: Walker>(
+        &self,
+        _walker: &mut K,
+        _given: [K::Word; GIVEN],
+        _board: Board<K::Word>,
+    ) {
+    }
 }
 
 /// Visits the moves of a position, each with the position that it leads to.

@@ -6,7 +6,7 @@
 //! | who wins and when | [`Value`], [`Outcome`], [`Code`] |
 //! | writing a game | [`Rules`], [`Extras`], [`Kind`], [`Indexed`], [`Looks`], [`About`] |
 //! | working with games of any type | [`Game`], [`AnyRules`], [`AnyLooks`], [`Numbered`], [`AnyPosition`], [`Explored`] |
-//! | positions of the usual kinds | [`Sides`], [`Placed`] |
+//! | positions of the usual kinds | [`Sides`], [`Placed`], [`PutInTurn`] |
 //! | solving without tables | [`Search`], [`Finder`] |
 //! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`CountedOrbits`], [`DenseOrbits`], [`TaggedOrbits`], [`RegionIndex`], [`Stacks`], [`PlacedOrbits`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`classify`], [`SubsetOrbits`], [`TaggedAction`] |
@@ -75,7 +75,7 @@ pub use numbered::{Numbered, Occupancy, VisitNeighbours, WalkedSlot};
 pub use orbit::{
     DenseOrbits, Locator, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, SubsetClasses, SubsetOrbits,
 };
-pub use placed::{Placed, PlacedOrbits};
+pub use placed::{Placed, PlacedOrbits, PutInTurn};
 pub use region::{
     MAX_REGION_CELLS, Region, RegionClass, RegionIndex, RegionKind, RegionPivot, RegionTables,
 };

@@ -11,9 +11,13 @@
 //! its own image, the smaller of two ranks is canonical and the other slot is a hole.
 
 use crate::bits::{gather, scatter};
+use crate::described::{BoardIndex, LocatesBoards};
+use crate::device::{DeviceIndex, DeviceIndexing};
 use crate::group::{Group, MaskAction};
 use crate::orbit::OrbitSlot;
-use crate::subset::{BINOMIALS, MAX_CELLS, SubsetRank};
+use crate::subset::{BINOMIALS, MAX_CELLS, SubsetRank, binomial_words, subsets};
+use crate::walker::Board;
+use crate::word::Word;
 
 /// As many profiles as a small table holds.
 const MAX_PROFILES: usize = 1 << 20;
@@ -42,7 +46,7 @@ struct Profile {
 /// // One piece of the first kind at the bottom left or right.
 /// assert_eq!(stacks.locate(0b0100, 0b0100), stacks.locate(0b1000, 0b1000));
 /// assert_eq!(stacks.slots(1, 1), 1);
-/// assert_eq!(stacks.drops(0b0100).collect::<Vec<_>>(), [0, 3]);
+/// assert_eq!(stacks.drops(0b0100), 0b1001);
 /// ```
 #[derive(Debug)]
 pub struct Stacks {
@@ -139,17 +143,17 @@ impl Stacks {
         self.cells_of(self.code(occupied)) == occupied
     }
 
-    /// The cells where a dropped piece comes to rest, column by column from the left.
+    /// The cells where a dropped piece comes to rest.
     #[inline(always)]
-    pub fn drops(&self, occupied: u32) -> impl Iterator<Item = usize> {
-        let full = move |column: &u32| occupied & column == *column;
-        let rows = self.rows;
-        self.cells.iter().enumerate().filter(move |(_, column)| !full(column)).map(
-            move |(number, column)| {
-                let height = (occupied & column).count_ones() as usize;
-                (rows - 1 - height) * self.columns + number
-            },
-        )
+    pub fn drops<W: Word>(&self, occupied: W) -> W {
+        let all = crate::bits::lowest(self.rows * self.columns);
+        let bottom = all & !(all >> self.columns);
+        !occupied & (occupied >> W::from(self.columns as u32) | W::from(bottom)) & W::from(all)
+    }
+
+    /// The column of a cell, from the left.
+    pub fn column(&self, cell: u32) -> u32 {
+        cell % self.columns as u32
     }
 
     /// The number of slots of boards with so many pieces, of which so many are of the first kind.
@@ -183,6 +187,59 @@ impl Stacks {
         let chosen = scatter(self.rank.unrank(first, (slot % ways) as u32), occupied);
         let at = self.locate(occupied, chosen);
         (at.slot == slot).then_some((occupied, chosen, at.stabiliser))
+    }
+}
+
+impl BoardIndex for Stacks {
+    type Locator<'a> = &'a Stacks;
+
+    fn symmetries(&self) -> u32 {
+        Stacks::symmetries(self)
+    }
+
+    fn slots(&self, [first, second]: [usize; 2]) -> u64 {
+        Stacks::slots(self, first + second, first)
+    }
+
+    #[inline(always)]
+    fn locator(&self, _pieces: [usize; 2]) -> &Stacks {
+        self
+    }
+
+    #[inline(always)]
+    fn occupant(&self, [first, second]: [usize; 2], slot: u64) -> Option<(Board, u32)> {
+        let (occupied, first, stabiliser) = Stacks::occupant(self, first + second, first, slot)?;
+        Some((Board::new(first, occupied & !first), stabiliser))
+    }
+
+    fn device(&self) -> DeviceIndexing<'_> {
+        let (rows, columns) = (self.rows, self.columns);
+        let size = format!("constexpr u32 ROWS = {rows}, COLUMNS = {columns};\n");
+        let header = size + include_str!("stack.h");
+        let words = binomial_words(rows * columns);
+        DeviceIndexing::Own { symmetries: Stacks::symmetries(self), header, words }
+    }
+
+    fn device_index(&self, [first, second]: [usize; 2]) -> DeviceIndex {
+        let profile = |&Profile { number, mirrored, symmetric }: &Profile| {
+            number | u32::from(mirrored) << 30 | u32::from(symmetric) << 31
+        };
+        DeviceIndex::Own {
+            width: ways(first + second, first) as u32,
+            numbers: Vec::new(),
+            arrays: vec![
+                self.profiles.iter().map(profile).collect(),
+                self.occupied[first + second].clone(),
+                subsets(first + second, first).collect(),
+            ],
+        }
+    }
+}
+
+impl LocatesBoards for &Stacks {
+    #[inline(always)]
+    fn locate(&mut self, board: Board) -> OrbitSlot {
+        Stacks::locate(self, board.taken(), board.first)
     }
 }
 
@@ -250,9 +307,10 @@ mod tests {
     #[test]
     fn pieces_come_to_rest_on_others() {
         let stacks = Stacks::new(3, 2);
-        assert_eq!(stacks.drops(0).collect::<Vec<_>>(), [4, 5]);
-        assert_eq!(stacks.drops(0b010101).collect::<Vec<_>>(), [5]);
-        assert_eq!(stacks.drops(0b111111).count(), 0);
+        assert_eq!(stacks.drops(0), 0b110000);
+        assert_eq!(stacks.drops(0b010101), 0b100000);
+        assert_eq!(stacks.drops(0b110100), 0b001001);
+        assert_eq!(stacks.drops(0b111111), 0);
         assert!(Stacks::fits(5, 6) && Stacks::fits(4, 7));
         for (rows, columns) in [(6, 7), (0, 3), (3, 0), (1, 30), (usize::MAX, 2), (2, usize::MAX)] {
             assert!(!Stacks::fits(rows, columns), "{rows}x{columns}");

@@ -143,6 +143,12 @@ pub fn subsets(cells: usize, size: usize) -> impl Iterator<Item = u32> {
     })
 }
 
+/// The binomials of the numbers up to `cells`, row by row, for `rank_among` in the GPU's headers.
+pub(crate) fn binomial_words(cells: usize) -> Vec<u32> {
+    let row = |n: usize| (0..=cells).map(move |k| binomial(n, k) as u32);
+    (0..=cells).flat_map(row).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,7 +16,7 @@ use hindsight_core::{
 
 use crate::art;
 use crate::ground::{Ground, piece};
-use crate::lines::{Shapes, first_to_reach, lines};
+use crate::lines::{Shapes, first_to, lines};
 use crate::rays::{Rays, Reach, Slides};
 
 /// What the catalogue says.
@@ -136,7 +136,7 @@ impl Described for AllQueens {
     ) -> K::Word {
         let Board { first: theirs, second: mine, .. } = board;
         let stuck = self.slides.lost_without(mine, board.taken());
-        first_to_reach(|queens| self.lines.is_one_in(queens), Board::new(mine, theirs), stuck)
+        first_to(|queens| self.lines.is_one_in(queens), Board::new(mine, theirs), stuck)
     }
 
     #[inline(always)]

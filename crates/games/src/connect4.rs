@@ -9,12 +9,12 @@
 //! smaller sizes are variants.
 
 use hindsight_core::{
-    About, AboutVariant, Art, Indexed, Occupant, OrbitSlot, Orbits, Part, Picture, Pictured,
-    Placed, Rules, Sheet, Stacks, Tier, Turn, Value,
+    About, AboutVariant, Art, Board, Part, Picture, Pictured, Placed, PutInTurn, Sheet, Stacks,
+    Step, Turn, Word,
 };
 
 use crate::ground::{Ground, piece};
-use crate::lines::{first_to, has_line, lines};
+use crate::lines::{Shapes, first_to, lines};
 use crate::{art, marks, size};
 
 /// What the catalogue says.
@@ -52,7 +52,7 @@ pub type Position = Placed;
 #[derive(Debug)]
 pub struct Connect4 {
     cells: usize,
-    lines: Vec<u32>,
+    lines: Shapes,
     stacks: Stacks,
     sheet: Sheet,
 }
@@ -63,86 +63,41 @@ impl Connect4 {
         let [columns, rows] = size::columns_and_rows(name)?;
         Stacks::fits(rows, columns).then(|| Connect4 {
             cells: rows * columns,
-            lines: lines(rows, columns, WINNING),
+            lines: Shapes::of(lines(rows, columns, WINNING)),
             stacks: Stacks::new(rows, columns),
             sheet: sheet(rows, columns),
         })
     }
 }
 
-/// How many of so many discs are red: red begins and has the odd one.
-fn red_of(discs: usize) -> usize {
-    discs.div_ceil(2)
-}
+impl PutInTurn for Connect4 {
+    type Numbers = Stacks;
 
-impl Rules for Connect4 {
-    type Position = Position;
-    /// The cell where the disc comes to rest.
-    type Move = usize;
+    fn numbers(&self) -> &Stacks {
+        &self.stacks
+    }
 
-    fn start(&self) -> Position {
-        Placed::default()
+    fn symmetries_in_words(&self) -> &'static str {
+        "left and right"
+    }
+
+    fn places(&self) -> usize {
+        self.cells
     }
 
     #[inline(always)]
-    fn primitive(&self, position: Position) -> Option<Value> {
-        let full = || (position.count() == self.cells).then_some(Value::Tie);
-        first_to(|discs| has_line(&self.lines, discs), position.own_first()).or_else(full)
+    fn open<W: Word>(&self, taken: W) -> W {
+        self.stacks.drops(taken)
+    }
+
+    /// Column by column from the left.
+    fn order_of(&self, cell: u32) -> u32 {
+        self.stacks.column(cell)
     }
 
     #[inline(always)]
-    fn moves(&self, position: Position, visit: impl FnMut(usize)) {
-        self.stacks.drops(position.taken()).for_each(visit);
-    }
-
-    #[inline(always)]
-    fn play(&self, position: Position, cell: usize) -> Position {
-        position.with_own(cell)
-    }
-
-    #[inline(always)]
-    fn turn(&self, position: Position) -> Turn {
-        position.turn()
-    }
-}
-
-impl Indexed for Connect4 {
-    #[inline(always)]
-    fn tier_of(&self, position: Position) -> Tier {
-        position.tier()
-    }
-
-    fn child_tiers(&self, tier: Tier) -> Vec<Tier> {
-        Placed::child_tiers(tier, self.cells)
-    }
-
-    fn tier_name(&self, tier: Tier) -> String {
-        tier.0.to_string()
-    }
-
-    fn slots(&self, tier: Tier) -> u64 {
-        let discs = tier.0 as usize;
-        self.stacks.slots(discs, red_of(discs))
-    }
-
-    #[inline(always)]
-    fn locate_in(&self, _tier: Tier, position: Position) -> OrbitSlot {
-        self.stacks.locate(position.taken(), position.first)
-    }
-
-    #[inline(always)]
-    fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
-        let discs = tier.0 as usize;
-        let (taken, first, stabiliser) = self.stacks.occupant(discs, red_of(discs), slot)?;
-        Some(Occupant { position: Placed { first, second: taken & !first }, stabiliser })
-    }
-
-    fn symmetries(&self) -> u32 {
-        self.stacks.symmetries()
-    }
-
-    fn orbits(&self) -> Orbits {
-        Orbits { symmetries: "left and right", turns_apart: true }
+    fn decided<W: Word>(&self, board: Board<W>, otherwise: W) -> W {
+        first_to(|discs| self.lines.is_one_in(discs), board, otherwise)
     }
 }
 
@@ -184,15 +139,15 @@ impl Pictured for Connect4 {
         Ok(position)
     }
 
-    fn clicks(&self, position: Position, cell: usize) -> Vec<Part> {
-        vec![self.sheet.spot(cell, Some(position.turn().of(['R', 'Y'])))]
+    fn clicks(&self, position: Position, chosen: Step) -> Vec<Part> {
+        vec![self.sheet.step(chosen, position.turn().of(['R', 'Y']))]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::{Looks, Rules, Value};
 
     fn game() -> Connect4 {
         Connect4::variant("5x4").unwrap()

@@ -16,7 +16,7 @@ use hindsight_core::{
 
 use crate::art;
 use crate::ground::{Ground, piece};
-use crate::lines::{Shapes, first_to_reach};
+use crate::lines::{Shapes, first_to};
 use crate::rays::{Rays, Reach, Slides};
 
 /// What the catalogue says.
@@ -130,7 +130,7 @@ impl Described for Dao {
         board: Board<K::Word>,
     ) -> K::Word {
         let stuck = self.slides.lost_without(board.first, board.taken());
-        first_to_reach(|own| self.has_won(own, board.taken() & !own), board, stuck)
+        first_to(|own| self.has_won(own, board.taken() & !own), board, stuck)
     }
 
     #[inline(always)]

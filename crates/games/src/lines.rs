@@ -1,7 +1,7 @@
 //! Straight lines of cells on a grid, as masks: what the games of so many in a row share.
 
 use hindsight_core::bits::ones;
-use hindsight_core::{Board, Truth, Value, Word, ending};
+use hindsight_core::{Board, Truth, Word, ending};
 
 /// Every row, column and diagonal run of `length` cells, cells numbered row by row from the top left.
 pub(crate) fn lines(rows: usize, columns: usize, length: usize) -> Vec<u32> {
@@ -29,17 +29,11 @@ pub(crate) fn has_line(lines: &[u32], mask: u32) -> bool {
     lines.iter().any(|line| mask & line == *line)
 }
 
-/// The value where the first to reach a goal wins. The opponent moved last: where the player to move
-/// has reached it too, the game was over before, and no play leads there, but indexes have such
-/// positions.
+/// How a game ends, as a description says it, in which the first to reach a goal wins; `otherwise` where
+/// nobody has. The opponent moved last: where the player to move has reached it too, the game was over
+/// before, and no play leads there, but indexes have such positions.
 #[inline(always)]
-pub(crate) fn first_to(has_won: impl Fn(u32) -> bool, [mine, theirs]: [u32; 2]) -> Option<Value> {
-    if has_won(theirs) { Some(Value::Lose) } else { has_won(mine).then_some(Value::Win) }
-}
-
-/// The same as a description says it, with the code of what else may end the game.
-#[inline(always)]
-pub(crate) fn first_to_reach<W: Word>(
+pub(crate) fn first_to<W: Word>(
     has_won: impl Fn(W) -> W::Truth,
     board: Board<W>,
     otherwise: W,
@@ -114,11 +108,11 @@ mod tests {
 
     #[test]
     fn the_last_to_move_was_the_first_to_win() {
-        let value = |own: [u32; 2]| first_to(|mask| mask > 1, own);
-        assert_eq!(value([0, 1]), None);
-        assert_eq!(value([0, 2]), Some(Value::Lose));
-        assert_eq!(value([2, 1]), Some(Value::Win));
-        assert_eq!(value([2, 2]), Some(Value::Lose));
+        let code = |mine, theirs| first_to(|mask| mask > 1, Board::new(mine, theirs), 7);
+        assert_eq!(code(0, 1), 7);
+        assert_eq!(code(0, 2), ending::LOSE);
+        assert_eq!(code(2, 1), ending::WIN);
+        assert_eq!(code(2, 2), ending::LOSE);
     }
 
     #[test]

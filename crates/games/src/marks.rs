@@ -1,7 +1,7 @@
 //! The marks of two players on a grid, as text: what the grid games share.
 
 use hindsight_core::notation::parse_grid;
-use hindsight_core::{NotationError, Picture, Placed, Turn};
+use hindsight_core::{Board, GIVEN, NotationError, Picture, Placed, Step, Turn, Walker, Word};
 
 /// The cells of the first player's marks and of the second player's, as masks.
 pub(crate) type Marks = [u32; 2];
@@ -87,6 +87,35 @@ pub(crate) fn put_down_in_turn(
     }
     let [x, o] = glyphs;
     Err(format!("{first} {x} and {second} {o}, but the player of {x} begins and they take turns"))
+}
+
+/// The kinds of marks where a player has a choice: whether one of a kind may be put down is given under
+/// its number, and such moves lead to the target of that number.
+pub(crate) const KINDS: [usize; 2] = [0, 1];
+
+/// The moves that put down a mark of either kind on one of some cells. One of the second kind is also
+/// over the cell, which tells the two apart.
+#[inline(always)]
+pub(crate) fn put_either<K: Walker>(
+    walker: &mut K,
+    given: [K::Word; GIVEN],
+    board: Board<K::Word>,
+    cells: K::Word,
+) {
+    for kind in KINDS {
+        walker.when(given[kind].is_some(), |walker| {
+            walker.arrive_each(cells, (kind as u32).into(), |cell| {
+                let [first, second] = KINDS.map(|of| if of == kind { cell } else { 0.into() });
+                let after = Board::new(board.first | first, board.second | second);
+                (Step::onto(cell).over(second), after)
+            });
+        });
+    }
+}
+
+/// The cell of such a move, and whether the mark is of the first kind.
+pub(crate) fn put(Step { to, over, .. }: Step) -> (usize, bool) {
+    (to.trailing_zeros() as usize, over == 0)
 }
 
 #[cfg(test)]

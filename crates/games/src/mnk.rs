@@ -11,14 +11,14 @@
 //! often played on several. A full board without a line is a tie everywhere; in Notakto there is
 //! none.
 
-use hindsight_core::bits::{lowest, ones};
+use hindsight_core::bits::lowest;
 use hindsight_core::{
-    About, AboutVariant, Button, CountedOrbits, Group, Indexed, MAX_CELLS, Occupant, OrbitSlot,
-    Orbits, Part, Picture, Pictured, Placed, Rules, Sheet, Tier, Turn, Value,
+    About, AboutVariant, Board, Button, CountedOrbits, Described, GIVEN, Group, MAX_CELLS, Orbits,
+    Part, Picture, Pictured, Placed, Sheet, Step, TARGETS, Tier, Truth, Turn, Walker, Word, ending,
 };
 
 use crate::ground::{Ground, piece};
-use crate::lines::{has_line, lines};
+use crate::lines::{Shapes, lines};
 use crate::{art, marks, size};
 
 /// What the catalogue says.
@@ -74,18 +74,11 @@ enum Marks {
 /// The marks: X and O.
 pub type Position = Placed;
 
-/// A mark put down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
-    cell: usize,
-    is_x: bool,
-}
-
 /// The game.
 #[derive(Debug)]
 pub struct Mnk {
     cells: usize,
-    lines: Vec<u32>,
+    lines: Shapes,
     marks: Marks,
     misere: bool,
     orbits: CountedOrbits<2>,
@@ -114,7 +107,7 @@ impl Mnk {
         let group = Group::of_rectangle(rows, columns);
         Some(Mnk {
             cells,
-            lines: lines(rows, columns, in_a_row),
+            lines: Shapes::of(lines(rows, columns, in_a_row)),
             marks,
             misere,
             orbits: CountedOrbits::new(&group, cells),
@@ -122,92 +115,101 @@ impl Mnk {
         })
     }
 
-    /// The marks that a player may put down.
-    fn choices(&self, turn: Turn) -> &'static [bool] {
-        match (self.marks, turn) {
-            (Marks::Own, Turn::First) | (Marks::Crosses, _) => &[true],
-            (Marks::Own, Turn::Second) => &[false],
-            (Marks::Wild, _) => &[true, false],
+    /// Whether a player may put down X, and O.
+    fn choices(&self, turn: Turn) -> [bool; 2] {
+        match self.marks {
+            Marks::Own => turn.of([[true, false], [false, true]]),
+            Marks::Wild => [true, true],
+            Marks::Crosses => [true, false],
         }
+    }
+
+    #[inline(always)]
+    fn free<W: Word>(&self, board: Board<W>) -> W {
+        !board.taken() & lowest(self.cells).into()
     }
 }
 
-impl Rules for Mnk {
+impl Described for Mnk {
     type Position = Position;
-    type Move = Move;
+    type Index = CountedOrbits<2>;
 
-    fn start(&self) -> Position {
+    fn index(&self) -> &CountedOrbits<2> {
+        &self.orbits
+    }
+
+    fn opening(&self) -> Position {
         Placed::default()
     }
 
-    fn primitive(&self, position: Position) -> Option<Value> {
-        let [x, o] = [position.first, position.second].map(|mask| has_line(&self.lines, mask));
-        // Whether the line is the work of the player to move: never after play from the start, but
-        // the index has such positions. Where both could have made it, the last to move did.
-        let own = match self.marks {
-            Marks::Own => position.turn().of([o, x]),
-            Marks::Wild | Marks::Crosses => true,
-        };
-        match (x || o, own) {
-            (true, last) if last != self.misere => Some(Value::Lose),
-            (true, _) => Some(Value::Win),
-            (false, _) => (position.count() == self.cells).then_some(Value::Tie),
-        }
-    }
-
-    fn moves(&self, position: Position, mut visit: impl FnMut(Move)) {
-        let choices = self.choices(self.turn(position));
-        for cell in ones(lowest(self.cells) & !position.taken()) {
-            choices.iter().for_each(|&is_x| visit(Move { cell, is_x }));
-        }
-    }
-
-    fn play(&self, position: Position, Move { cell, is_x }: Move) -> Position {
-        position.with(is_x, cell)
-    }
-
-    fn turn(&self, position: Position) -> Turn {
+    fn mover(&self, position: Position) -> Turn {
         position.turn()
     }
-}
 
-impl Indexed for Mnk {
-    fn tier_of(&self, position: Position) -> Tier {
+    fn tier_at(&self, position: Position) -> Tier {
         self.orbits.tier_of([position.first, position.second])
     }
 
-    fn child_tiers(&self, from: Tier) -> Vec<Tier> {
-        let [x, o] = self.orbits.counts(from);
-        if x + o == self.cells {
-            return Vec::new();
-        }
-        let after = |&is_x: &bool| self.orbits.tier(if is_x { [x + 1, o] } else { [x, o + 1] });
-        self.choices(Turn::after(x + o)).iter().map(after).collect()
-    }
-
-    fn tier_name(&self, tier: Tier) -> String {
+    fn name_of(&self, tier: Tier) -> String {
         self.orbits.name(tier)
     }
 
-    fn slots(&self, tier: Tier) -> u64 {
-        self.orbits.slots(tier)
+    fn pieces(&self, tier: Tier) -> [usize; 2] {
+        self.orbits.counts(tier)
     }
 
-    fn locate_in(&self, tier: Tier, position: Position) -> OrbitSlot {
-        self.orbits.locate(tier, [position.first, position.second])
+    fn given(&self, tier: Tier) -> [u32; GIVEN] {
+        let [x, o] = self.choices(Turn::after(self.pieces(tier).iter().sum()));
+        [x.into(), o.into(), 0, 0]
     }
 
-    fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
-        let ([first, second], stabiliser) = self.orbits.occupant(tier, slot)?;
-        Some(Occupant { position: Placed { first, second }, stabiliser })
+    fn targets(&self, tier: Tier) -> [Option<Tier>; TARGETS] {
+        let [x, o] = self.pieces(tier);
+        let may_put = self.choices(Turn::after(x + o)).map(|may_put| may_put && x + o < self.cells);
+        let after = |mark: usize, counts| may_put[mark].then(|| self.orbits.tier(counts));
+        [after(0, [x + 1, o]), after(1, [x, o + 1]), None, None]
     }
 
-    fn symmetries(&self) -> u32 {
-        self.orbits.symmetries()
-    }
-
-    fn orbits(&self) -> Orbits {
+    fn column(&self) -> Orbits {
         Orbits { symmetries: "the symmetries of the board", turns_apart: true }
+    }
+
+    fn board_of(&self, position: Position) -> Board {
+        Board::new(position.first, position.second)
+    }
+
+    fn position_of(&self, _tier: Tier, board: Board, _turn: Turn) -> Position {
+        Placed { first: board.first, second: board.second }
+    }
+
+    /// Cell by cell, X before O.
+    fn listed_at(&self, step: Step) -> u32 {
+        step.to.trailing_zeros()
+    }
+
+    #[inline(always)]
+    fn ending<K: Walker>(
+        &self,
+        _walker: &mut K,
+        given: [K::Word; GIVEN],
+        board: Board<K::Word>,
+    ) -> K::Word {
+        let [x, o] = [board.first, board.second].map(|marks| self.lines.is_one_in(marks));
+        // Whether the line is the work of the player who moved last: always after play from the start,
+        // but the index has other positions. Where both could have made it, the last to move did.
+        let is_first = given[0].is_some();
+        let last = match self.marks {
+            Marks::Own => is_first & o | !is_first & x,
+            Marks::Wild | Marks::Crosses => true.into(),
+        };
+        let loses = if self.misere { !last } else { last };
+        let full = self.free(board).is_empty().choose(ending::TIE.into(), ending::OPEN.into());
+        (x | o).choose(loses.choose(ending::LOSE.into(), ending::WIN.into()), full)
+    }
+
+    #[inline(always)]
+    fn forwards<K: Walker>(&self, walker: &mut K, given: [K::Word; GIVEN], board: Board<K::Word>) {
+        marks::put_either(walker, given, board, self.free(board));
     }
 }
 
@@ -252,7 +254,8 @@ impl Pictured for Mnk {
         Ok(position)
     }
 
-    fn clicks(&self, position: Position, Move { cell, is_x }: Move) -> Vec<Part> {
+    fn clicks(&self, position: Position, chosen: Step) -> Vec<Part> {
+        let (cell, is_x) = marks::put(chosen);
         let mark = if is_x { 'x' } else { 'o' };
         if self.marks != Marks::Wild {
             return vec![self.sheet.spot(cell, Some(mark))];
@@ -267,7 +270,7 @@ impl Pictured for Mnk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::{Looks, Rules, Value};
 
     fn value(variant: &str, text: &str) -> Option<Value> {
         let game = Mnk::variant(variant).unwrap();

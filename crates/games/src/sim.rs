@@ -12,12 +12,11 @@ use std::f32::consts::TAU;
 
 use hindsight_core::bits::{lowest, ones};
 use hindsight_core::{
-    About, AboutVariant, Button, Group, Indexed, Occupant, OrbitSlot, Orbits, Part, Picture,
-    Pictured, Placed, PlacedOrbits, Rules, Sheet, Tier, Turn, Value,
+    About, AboutVariant, Board, Button, Group, Part, Picture, Pictured, Placed, PlacedOrbits,
+    PutInTurn, Sheet, Step, Truth, Turn, Word, ending,
 };
 
 use crate::ground::{Ground, piece};
-use crate::lines::{first_to, has_line};
 use crate::{art, marks};
 
 /// What the catalogue says.
@@ -97,68 +96,27 @@ impl Sim {
     }
 }
 
-impl Rules for Sim {
-    type Position = Position;
-    /// The line that is drawn.
-    type Move = usize;
+impl PutInTurn for Sim {
+    type Numbers = PlacedOrbits;
 
-    fn start(&self) -> Position {
-        Placed::default()
+    fn numbers(&self) -> &PlacedOrbits {
+        &self.orbits
     }
 
-    fn primitive(&self, position: Position) -> Option<Value> {
-        // Who makes a triangle has lost.
-        match first_to(|lines| has_line(&self.triangles, lines), position.own_first()) {
-            Some(Value::Lose) => Some(Value::Win),
-            Some(_) => Some(Value::Lose),
-            None => (position.count() == self.ends.len()).then_some(Value::Tie),
-        }
+    fn symmetries_in_words(&self) -> &'static str {
+        "the relabellings of the points"
     }
 
-    fn moves(&self, position: Position, visit: impl FnMut(usize)) {
-        ones(lowest(self.ends.len()) & !position.taken()).for_each(visit);
+    fn places(&self) -> usize {
+        self.ends.len()
     }
 
-    fn play(&self, position: Position, line: usize) -> Position {
-        position.with_own(line)
-    }
-
-    fn turn(&self, position: Position) -> Turn {
-        position.turn()
-    }
-}
-
-impl Indexed for Sim {
-    fn tier_of(&self, position: Position) -> Tier {
-        position.tier()
-    }
-
-    fn child_tiers(&self, tier: Tier) -> Vec<Tier> {
-        Placed::child_tiers(tier, self.ends.len())
-    }
-
-    fn tier_name(&self, tier: Tier) -> String {
-        tier.0.to_string()
-    }
-
-    fn slots(&self, tier: Tier) -> u64 {
-        self.orbits.slots(tier)
-    }
-
-    fn locate_in(&self, tier: Tier, position: Position) -> OrbitSlot {
-        self.orbits.locate(tier, position)
-    }
-
-    fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
-        Some(self.orbits.occupant(tier, slot))
-    }
-
-    fn symmetries(&self) -> u32 {
-        self.orbits.symmetries()
-    }
-
-    fn orbits(&self) -> Orbits {
-        Orbits { symmetries: "the relabellings of the points", turns_apart: true }
+    /// Who makes a triangle has lost.
+    #[inline(always)]
+    fn decided<W: Word>(&self, board: Board<W>, otherwise: W) -> W {
+        let lost = board.first.has_one_of(&self.triangles);
+        let won = board.second.has_one_of(&self.triangles);
+        won.choose(ending::WIN.into(), lost.choose(ending::LOSE.into(), otherwise))
     }
 }
 
@@ -223,7 +181,8 @@ impl Pictured for Sim {
         marks::put_down_in_turn(picture, ['x', 'o'], turn)
     }
 
-    fn clicks(&self, _position: Position, line: usize) -> Vec<Part> {
+    fn clicks(&self, _position: Position, chosen: Step) -> Vec<Part> {
+        let line = chosen.to.trailing_zeros() as usize;
         // From point to point; GamesmanUni knows this board and wants only the name.
         let points = [0.0, 0.5, 1.0].map(|part| along(self.ends[line], self.points, part));
         vec![Part::last(self.line_name(line), Button::Curve { points: points.to_vec() })]
@@ -243,7 +202,7 @@ impl Pictured for Sim {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::{Indexed, Looks, Rules, Value};
 
     fn value(variant: &str, text: &str) -> Option<Value> {
         let game = Sim::variant(variant).unwrap();

@@ -16,7 +16,7 @@ use hindsight_core::{
 };
 
 use crate::ground::{Ground, piece};
-use crate::lines::{Shapes, first_to_reach, lines};
+use crate::lines::{Shapes, first_to, lines};
 use crate::rays::{Rays, pairs};
 use crate::{art, placing};
 
@@ -170,7 +170,7 @@ impl Described for Teeko {
         _given: [K::Word; GIVEN],
         board: Board<K::Word>,
     ) -> K::Word {
-        first_to_reach(|stones| self.goals.is_one_in(stones), board, ending::OPEN.into())
+        first_to(|stones| self.goals.is_one_in(stones), board, ending::OPEN.into())
     }
 
     #[inline(always)]

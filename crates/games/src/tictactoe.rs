@@ -5,14 +5,13 @@
 
 mod scene;
 
-use hindsight_core::bits::{lowest, ones};
 use hindsight_core::notation::{draw_grid, square_name, write_grid};
 use hindsight_core::{
-    About, AboutVariant, Group, Indexed, Looks, NotationError, Occupant, OrbitSlot, Orbits, Part,
-    Picture, Placed, PlacedOrbits, Rules, Scene, Tier, Turn, Value,
+    About, AboutVariant, Board, Group, Looks, NotationError, Part, Picture, Placed, PlacedOrbits,
+    PutInTurn, Scene, Step, Turn, Word,
 };
 
-use crate::lines::{first_to, has_line};
+use crate::lines::first_to;
 use crate::marks;
 
 /// What the catalogue says.
@@ -73,66 +72,20 @@ fn symbols(position: Position) -> impl Iterator<Item = char> {
         .map(|mark| mark.to_ascii_lowercase())
 }
 
-impl Rules for TicTacToe {
-    type Position = Position;
-    /// The cell that gets the mark.
-    type Move = u8;
+impl PutInTurn for TicTacToe {
+    type Numbers = PlacedOrbits;
 
-    fn start(&self) -> Position {
-        Placed::default()
+    fn numbers(&self) -> &PlacedOrbits {
+        &self.orbits
     }
 
-    fn primitive(&self, position: Position) -> Option<Value> {
-        let full = || (position.count() == CELLS).then_some(Value::Tie);
-        first_to(|marks| has_line(&LINES, marks), position.own_first()).or_else(full)
+    fn places(&self) -> usize {
+        CELLS
     }
 
-    fn moves(&self, position: Position, mut visit: impl FnMut(u8)) {
-        for cell in ones(lowest(CELLS) & !position.taken()) {
-            visit(cell as u8);
-        }
-    }
-
-    fn play(&self, position: Position, chosen: u8) -> Position {
-        position.with_own(chosen.into())
-    }
-
-    fn turn(&self, position: Position) -> Turn {
-        position.turn()
-    }
-}
-
-impl Indexed for TicTacToe {
-    fn tier_of(&self, position: Position) -> Tier {
-        position.tier()
-    }
-
-    fn child_tiers(&self, tier: Tier) -> Vec<Tier> {
-        Placed::child_tiers(tier, CELLS)
-    }
-
-    fn tier_name(&self, tier: Tier) -> String {
-        tier.0.to_string()
-    }
-
-    fn slots(&self, tier: Tier) -> u64 {
-        self.orbits.slots(tier)
-    }
-
-    fn locate_in(&self, tier: Tier, position: Position) -> OrbitSlot {
-        self.orbits.locate(tier, position)
-    }
-
-    fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
-        Some(self.orbits.occupant(tier, slot))
-    }
-
-    fn symmetries(&self) -> u32 {
-        self.orbits.symmetries()
-    }
-
-    fn orbits(&self) -> Orbits {
-        Orbits { symmetries: "the symmetries of the board", turns_apart: true }
+    #[inline(always)]
+    fn decided<W: Word>(&self, board: Board<W>, otherwise: W) -> W {
+        first_to(|marks| marks.has_one_of(&LINES), board, otherwise)
     }
 }
 
@@ -151,8 +104,8 @@ impl Looks for TicTacToe {
         Err(NotationError::position(text, reason))
     }
 
-    fn write_move(&self, _position: Position, chosen: u8) -> String {
-        square_name(chosen.into(), SIDE, SIDE)
+    fn write_move(&self, _position: Position, chosen: Step) -> String {
+        square_name(chosen.to.trailing_zeros() as usize, SIDE, SIDE)
     }
 
     fn board(&self, position: Position) -> String {
@@ -167,13 +120,13 @@ impl Looks for TicTacToe {
         scene::picture(position)
     }
 
-    fn parts(&self, position: Position, chosen: u8) -> Vec<Part> {
-        scene::parts(self.turn(position), chosen, self.write_move(position, chosen))
+    fn parts(&self, position: Position, chosen: Step) -> Vec<Part> {
+        scene::parts(position.turn(), chosen, self.write_move(position, chosen))
     }
 
     fn set_up(&self, picture: &Picture, turn: Turn) -> Result<Position, NotationError> {
         let position = self.parse_position(&picture.entities)?;
-        if self.turn(position) == turn {
+        if position.turn() == turn {
             return Ok(position);
         }
         let reason = "x has as many marks as o on x's turn, and one more on o's";
@@ -183,6 +136,8 @@ impl Looks for TicTacToe {
 
 #[cfg(test)]
 mod tests {
+    use hindsight_core::{Rules, Value};
+
     use super::*;
 
     fn value(text: &str) -> Option<Value> {

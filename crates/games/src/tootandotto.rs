@@ -11,13 +11,13 @@
 //! named. Both words at once are a tie, as is a full board.
 
 use hindsight_core::{
-    About, AboutVariant, Button, Indexed, Occupant, OrbitSlot, Orbits, Part, Picture, Pictured,
-    Rules, Sheet, Stacks, Tier, Turn, Value,
+    About, AboutVariant, Board, Button, Described, GIVEN, Orbits, Part, Picture, Pictured, Sheet,
+    Stacks, Step, TARGETS, Tier, Truth, Turn, Walker, Word, ending,
 };
 
 use crate::ground::{Ground, piece};
 use crate::lines::lines;
-use crate::{art, size};
+use crate::{art, marks, size};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -56,13 +56,6 @@ pub struct Position {
     t: u32,
     o: u32,
     first_ts: u8,
-}
-
-/// A letter dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
-    cell: usize,
-    is_t: bool,
 }
 
 /// How many letters of each kind there are, and whose.
@@ -158,104 +151,102 @@ impl TootAndOtto {
     }
 
     /// Whether the letters spell a word with these at the ends and those between.
-    fn spells(&self, at_ends: u32, between: u32) -> bool {
-        self.words
-            .iter()
-            .any(|&[ends, middle]| at_ends & ends == ends && between & middle == middle)
+    #[inline(always)]
+    fn spells<W: Word>(&self, at_ends: W, between: W) -> W::Truth {
+        self.words.iter().fold(false.into(), |found: W::Truth, &[ends, middle]| {
+            found.or(|| at_ends.has(ends.into()) & between.has(middle.into()))
+        })
     }
 
-    /// Whether the player to move has a letter left.
-    fn has_left(&self, counts: Counts, is_t: bool) -> bool {
+    /// Whether the player to move has a T left, and an O.
+    fn left(&self, counts: Counts) -> [bool; 2] {
         let dropped = counts.dropped().map(|players| counts.turn().of(players));
-        dropped.is_some_and(|letters| letters[usize::from(!is_t)] < self.each)
+        dropped.map_or([false; 2], |letters| letters.map(|dropped| dropped < self.each))
     }
 }
 
-impl Rules for TootAndOtto {
-    type Position = Position;
-    type Move = Move;
+/// What is given behind whether there are T and O left: whether it is Toot's turn.
+const TOOT: usize = 2;
 
-    fn start(&self) -> Position {
+impl Described for TootAndOtto {
+    type Position = Position;
+    type Index = Stacks;
+
+    fn index(&self) -> &Stacks {
+        &self.stacks
+    }
+
+    fn opening(&self) -> Position {
         Position { t: 0, o: 0, first_ts: 0 }
     }
 
-    fn primitive(&self, position: Position) -> Option<Value> {
-        let Position { t, o, .. } = position;
-        let mover_is_toot = self.turn(position) == Turn::First;
-        match (self.spells(t, o), self.spells(o, t)) {
-            (true, true) => Some(Value::Tie),
-            (false, false) => ((t | o).count_ones() as usize == self.cells).then_some(Value::Tie),
-            (toot, _) if toot == mover_is_toot => Some(Value::Win),
-            _ => Some(Value::Lose),
-        }
-    }
-
-    fn moves(&self, position: Position, mut visit: impl FnMut(Move)) {
-        let counts = position.counts();
-        let left = [true, false].map(|is_t| self.has_left(counts, is_t));
-        for cell in self.stacks.drops(position.t | position.o) {
-            for (is_t, has_left) in [true, false].into_iter().zip(left) {
-                if has_left {
-                    visit(Move { cell, is_t });
-                }
-            }
-        }
-    }
-
-    fn play(&self, position: Position, Move { cell, is_t }: Move) -> Position {
-        let first_ts = position.counts().after(is_t).first_ts as u8;
-        match is_t {
-            true => Position { t: position.t | 1 << cell, o: position.o, first_ts },
-            false => Position { t: position.t, o: position.o | 1 << cell, first_ts },
-        }
-    }
-
-    fn turn(&self, position: Position) -> Turn {
+    fn mover(&self, position: Position) -> Turn {
         position.counts().turn()
     }
-}
 
-impl Indexed for TootAndOtto {
-    fn tier_of(&self, position: Position) -> Tier {
+    fn tier_at(&self, position: Position) -> Tier {
         position.counts().tier()
     }
 
-    fn child_tiers(&self, tier: Tier) -> Vec<Tier> {
-        let counts = Counts::of(tier);
-        let choices = [true, false].into_iter().filter(|&is_t| self.has_left(counts, is_t));
-        if counts.letters == self.cells {
-            return Vec::new();
-        }
-        choices.map(|is_t| counts.after(is_t).tier()).collect()
-    }
-
-    fn tier_name(&self, tier: Tier) -> String {
+    fn name_of(&self, tier: Tier) -> String {
         let Counts { letters, ts, first_ts } = Counts::of(tier);
         format!("{letters}-{first_ts}-{}", ts - first_ts)
     }
 
-    fn slots(&self, tier: Tier) -> u64 {
+    fn pieces(&self, tier: Tier) -> [usize; 2] {
         let Counts { letters, ts, .. } = Counts::of(tier);
-        self.stacks.slots(letters, ts)
+        [ts, letters - ts]
     }
 
-    fn locate_in(&self, _tier: Tier, position: Position) -> OrbitSlot {
-        self.stacks.locate(position.t | position.o, position.t)
+    fn given(&self, tier: Tier) -> [u32; GIVEN] {
+        let counts = Counts::of(tier);
+        let [t, o] = self.left(counts);
+        [t, o, counts.turn() == Turn::First, false].map(u32::from)
     }
 
-    fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position>> {
-        let Counts { letters, ts, first_ts } = Counts::of(tier);
-        let (occupied, t, stabiliser) = self.stacks.occupant(letters, ts, slot)?;
-        let position = Position { t, o: occupied & !t, first_ts: first_ts as u8 };
-        Some(Occupant { position, stabiliser })
+    fn targets(&self, tier: Tier) -> [Option<Tier>; TARGETS] {
+        let counts = Counts::of(tier);
+        let left = self.left(counts).map(|left| left && counts.letters < self.cells);
+        let after = |letter: usize| left[letter].then(|| counts.after(letter == 0).tier());
+        [after(0), after(1), None, None]
     }
 
-    fn symmetries(&self) -> u32 {
-        self.stacks.symmetries()
-    }
-
-    fn orbits(&self) -> Orbits {
+    fn column(&self) -> Orbits {
         Orbits { symmetries: "left and right", turns_apart: true }
+    }
+
+    fn board_of(&self, position: Position) -> Board {
+        Board::new(position.t, position.o)
+    }
+
+    fn position_of(&self, tier: Tier, board: Board, _turn: Turn) -> Position {
+        Position { t: board.first, o: board.second, first_ts: Counts::of(tier).first_ts as u8 }
+    }
+
+    /// Column by column from the left, T before O.
+    fn listed_at(&self, step: Step) -> u32 {
+        self.stacks.column(step.to.trailing_zeros())
+    }
+
+    #[inline(always)]
+    fn ending<K: Walker>(
+        &self,
+        _walker: &mut K,
+        given: [K::Word; GIVEN],
+        board: Board<K::Word>,
+    ) -> K::Word {
+        let Board { first: t, second: o, .. } = board;
+        let [win, lose, tie] = [ending::WIN, ending::LOSE, ending::TIE].map(K::Word::from);
+        let (toot, otto) = (self.spells(t, o), self.spells(o, t));
+        let is_toot = given[TOOT].is_some();
+        let full = self.stacks.drops(t | o).is_empty().choose(tie, ending::OPEN.into());
+        let without_toot = otto.choose(is_toot.choose(lose, win), full);
+        toot.choose(otto.choose(tie, is_toot.choose(win, lose)), without_toot)
+    }
+
+    #[inline(always)]
+    fn forwards<K: Walker>(&self, walker: &mut K, given: [K::Word; GIVEN], board: Board<K::Word>) {
+        marks::put_either(walker, given, board, self.stacks.drops(board.taken()));
     }
 }
 
@@ -309,7 +300,7 @@ impl Pictured for TootAndOtto {
             picture.counters.iter().map(|&left| self.each.saturating_sub(left as usize)).collect();
         let first_ts = dropped.first().copied().unwrap_or_default() as u8;
         let position = Position { t, o, first_ts };
-        if self.turn(position) != turn {
+        if position.counts().turn() != turn {
             return Err("Toot begins and they take turns".to_owned());
         }
         match position.counts().dropped() {
@@ -318,7 +309,8 @@ impl Pictured for TootAndOtto {
         }
     }
 
-    fn clicks(&self, _position: Position, Move { cell, is_t }: Move) -> Vec<Part> {
+    fn clicks(&self, _position: Position, chosen: Step) -> Vec<Part> {
+        let (cell, is_t) = marks::put(chosen);
         let text = if is_t { 'T' } else { 'O' };
         let counters = self.sheet.scene.counters.len();
         let center = self.cells + counters + 2 * cell + usize::from(!is_t);
@@ -330,7 +322,7 @@ impl Pictured for TootAndOtto {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::{Looks, Rules, Value};
 
     fn game() -> TootAndOtto {
         TootAndOtto::variant("4x4").unwrap()

@@ -85,6 +85,10 @@ impl<M: Machine> Passes<'_, M> {
 
     /// Decides which bits of a state count moves, and which tell the worst exit.
     fn cut_states(&mut self) -> Result<(), SolveError> {
+        if !self.unit.loopy {
+            // No slot waits for another.
+            return Ok(());
+        }
         let cut = StateCut::of(self.game, self.unit, self.game.symmetries())
             // Without a bit for exits, those to be looked at again would look like draws.
             .filter(|cut| cut.worst_max > 0);

@@ -23,15 +23,7 @@ struct Index {
 
 // The number of a subset of the free cells among those of its size.
 DEVICE u32 rank_on(const Tables &tables, u32 free, u32 cells) {
-    u32 sum = 0;
-    const u32 *binomials = tables.words + 1;
-    while (cells) {
-        u32 cell = lowest_one(cells);
-        cells ^= cell;
-        sum += binomials[count_ones(free & (cell - 1)) * BINOMIAL_STRIDE];
-        binomials++;
-    }
-    return sum;
+    return rank_among(tables.words, BINOMIAL_STRIDE, free, cells);
 }
 
 // The slot of a position, and how many symmetries leave the position alone.

@@ -1,6 +1,6 @@
 //! What tic-tac-toe looks like: marks on a grid of nine cells.
 
-use hindsight_core::{Art, Button, Part, Picture, Piece, Scene, Setup, Theme, Turn};
+use hindsight_core::{Art, Button, Part, Picture, Piece, Scene, Setup, Step, Theme, Turn};
 
 use super::{CELLS, Position, SIDE, symbols};
 use crate::art;
@@ -53,7 +53,7 @@ pub(super) fn picture(position: Position) -> Picture {
     Picture::new(symbols(position).collect())
 }
 
-pub(super) fn parts(turn: Turn, cell: u8, name: String) -> Vec<Part> {
-    let piece = Some(turn.of(['x', 'o']));
-    vec![Part::last(name, Button::Spot { center: cell.into(), piece })]
+pub(super) fn parts(turn: Turn, chosen: Step, name: String) -> Vec<Part> {
+    let (center, piece) = (chosen.to.trailing_zeros() as usize, Some(turn.of(['x', 'o'])));
+    vec![Part::last(name, Button::Spot { center, piece })]
 }

@@ -55,15 +55,7 @@ DEVICE u32 rank(const Tables &tables, u32 cells) {
 
 // The number of a subset of the free cells among those of its size.
 DEVICE u32 rank_on(const Tables &tables, u32 free, u32 cells) {
-    u32 sum = 0;
-    const u32 *binomials = tables.words + BINOMIALS + 1;
-    while (cells) {
-        u32 cell = lowest_one(cells);
-        cells ^= cell;
-        sum += binomials[count_ones(free & (cell - 1)) * BINOMIAL_STRIDE];
-        binomials++;
-    }
-    return sum;
+    return rank_among(tables.words + BINOMIALS, BINOMIAL_STRIDE, free, cells);
 }
 
 // Spreads the low bits over the free cells.

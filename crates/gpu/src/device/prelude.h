@@ -89,6 +89,20 @@ DEVICE u32 lowest_one(u32 bits) { return bits & (0u - bits); }
 DEVICE u32 larger(u32 a, u32 b) { return a > b ? a : b; }
 DEVICE u32 smaller(u32 a, u32 b) { return a < b ? a : b; }
 
+// The number of a subset of the free cells among those of its size. The row of the table of binomials
+// for n has them for 0, 1, 2, ... elements.
+DEVICE u32 rank_among(const u32 *binomials, u32 stride, u32 free, u32 cells) {
+    u32 sum = 0;
+    binomials++;
+    while (cells) {
+        u32 cell = lowest_one(cells);
+        cells ^= cell;
+        sum += binomials[count_ones(free & (cell - 1)) * stride];
+        binomials++;
+    }
+    return sum;
+}
+
 // Outcomes in sixteen bits, as hindsight_core::Code has them: a tag and a remoteness.
 constexpr u32 TAG_WIN = 0x0000, TAG_TIE = 0x4000, TAG_DRAW = 0x8000, TAG_LOSE = 0xc000;
 constexpr u32 TAG_MASK = 0xc000, HOLE = 0xffff;

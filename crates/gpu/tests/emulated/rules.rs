@@ -5,13 +5,18 @@ use std::sync::Arc;
 use hindsight_core::{Code, DeviceSide, Indexed, Neighbour, Outcome, Rules, Tier, Value};
 use hindsight_games::allqueens::AllQueens;
 use hindsight_games::baghchal::BaghChal;
+use hindsight_games::connect4::Connect4;
 use hindsight_games::dao::Dao;
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::game;
+use hindsight_games::mnk::Mnk;
 use hindsight_games::morris::Morris;
 use hindsight_games::quixo::Quixo;
+use hindsight_games::sim::Sim;
 use hindsight_games::teeko::Teeko;
+use hindsight_games::tictactoe::TicTacToe;
 use hindsight_games::tictactwo::TicTacTwo;
+use hindsight_games::tootandotto::TootAndOtto;
 use hindsight_games::xiangqi::Xiangqi;
 use hindsight_gpu::{Gpu, Launch};
 use hindsight_solve::{Backend, Control, Exits, ResidentTable, TierGraph, UnitTask};
@@ -91,6 +96,19 @@ fn teeko_all_queens_and_dao() {
         compare(&AllQueens::variant(variant).unwrap(), variant);
     }
     compare(&Dao::variant("4x4").unwrap(), "4x4");
+}
+
+#[test]
+fn marks_that_are_put_down() {
+    compare(&TicTacToe::variant("3x3").unwrap(), "3x3");
+    compare(&Sim::variant("6").unwrap(), "6");
+    for variant in ["4x3-3", "4x4-4-misere", "4x4-4-wild", "4x4-3-notakto"] {
+        compare(&Mnk::variant(variant).unwrap(), variant);
+    }
+    for variant in ["5x4", "4x1", "1x4"] {
+        compare(&Connect4::variant(variant).unwrap(), variant);
+    }
+    compare(&TootAndOtto::variant("4x4").unwrap(), "4x4");
 }
 
 #[test]

@@ -5,13 +5,18 @@ use std::path::Path;
 use hindsight_core::{AnyRules, Numbered, Tier, Value};
 use hindsight_games::allqueens::AllQueens;
 use hindsight_games::baghchal::BaghChal;
+use hindsight_games::connect4::Connect4;
 use hindsight_games::dao::Dao;
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::game;
+use hindsight_games::mnk::Mnk;
 use hindsight_games::morris::Morris;
 use hindsight_games::quixo::Quixo;
+use hindsight_games::sim::Sim;
 use hindsight_games::teeko::Teeko;
+use hindsight_games::tictactoe::TicTacToe;
 use hindsight_games::tictactwo::TicTacTwo;
+use hindsight_games::tootandotto::TootAndOtto;
 use hindsight_games::xiangqi::Xiangqi;
 use hindsight_gpu::{Gpu, device_memory};
 use hindsight_solve::{
@@ -134,6 +139,15 @@ fn a_stopped_solve_is_resumed() {
     drop(store);
     let known = run(&id_of(&game, &game), &game, &Cpu, &folder.path().join("known"));
     assert_eq!(run(&id_of(&game, &game), &game, &solver, &root), known);
+}
+
+#[test]
+fn marks_that_are_put_down() {
+    compare(&TicTacToe::variant("3x3").unwrap());
+    compare(&Sim::variant("5").unwrap());
+    compare(&Mnk::variant("3x3-3-wild").unwrap());
+    compare(&Connect4::variant("4x4").unwrap());
+    compare(&TootAndOtto::variant("4x3").unwrap());
 }
 
 #[test]
