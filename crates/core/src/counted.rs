@@ -161,6 +161,12 @@ impl LocatesBoards for Locator<'_> {
     fn locate(&mut self, board: Board) -> OrbitSlot {
         Locator::locate(self, board.tag, [board.first, board.second])
     }
+
+    #[inline(always)]
+    fn locate_each(&mut self, boards: impl Iterator<Item = Board>, visit: impl FnMut(OrbitSlot)) {
+        let boards = boards.map(|board| (board.tag, [board.first, board.second]));
+        Locator::locate_each(self, boards, visit);
+    }
 }
 
 #[cfg(test)]

@@ -5,11 +5,13 @@ use crate::device::{DeviceIndex, DeviceIndexing, DeviceSide, DeviceTier};
 use crate::extras::Extras;
 use crate::game::{Indexed, Occupant, Orbits, Rules, Tier, Turn};
 use crate::kernel::KernelText;
+use crate::lanes::{LANES, Lanes};
 use crate::neighbour::Neighbour;
 use crate::orbit::{OrbitIndex, OrbitSlot};
 use crate::slotwalker::{Way, walk_slots};
 use crate::value::{Code, Outcome, Value};
 use crate::walker::{Board, Moves, Step, Walker};
+use crate::word::{Truth, Word};
 
 /// How many numbers a game can [give](Described::given) to its description.
 pub const GIVEN: usize = 4;
@@ -84,6 +86,12 @@ pub trait BoardIndex: Send + Sync {
 pub trait LocatesBoards {
     /// The slot of a board.
     fn locate(&mut self, board: Board) -> OrbitSlot;
+
+    /// The slots of some boards, one after another.
+    #[inline(always)]
+    fn locate_each(&mut self, boards: impl Iterator<Item = Board>, visit: impl FnMut(OrbitSlot)) {
+        boards.map(|board| self.locate(board)).for_each(visit);
+    }
 }
 
 /// A game whose positions are two kinds of pieces on a [`Board`] and whose moves are written once.
@@ -170,12 +178,7 @@ pub trait Described: Send + Sync {
     }
 
     /// Whether and how the game is over, as one of the codes in [`ending`].
-    fn ending<K: Walker>(
-        &self,
-        walker: &mut K,
-        given: [K::Word; GIVEN],
-        board: Board<K::Word>,
-    ) -> K::Word;
+    fn ending<W: Word>(&self, given: [W; GIVEN], board: Board<W>) -> W;
 
     /// The moves of a board at which the game goes on.
     fn forwards<K: Walker>(&self, walker: &mut K, given: [K::Word; GIVEN], board: Board<K::Word>);
@@ -219,7 +222,7 @@ impl<G: Described> Rules for G {
     #[inline(always)]
     fn primitive(&self, position: G::Position) -> Option<Value> {
         let given = self.given(self.tier_at(position));
-        let code = self.ending(&mut Moves::new(|_, _, _| ()), given, self.board_of(position));
+        let code = self.ending(given, self.board_of(position));
         match Code(code as u16).outcome() {
             Some(Outcome::Draw) | None => None,
             Some(outcome) => Some(outcome.value()),
@@ -346,6 +349,38 @@ impl<G: Described> Indexed for G {
 
     fn child_slots(&self, tier: Tier, slots: &[u64], visit: impl FnMut(Tier, &[Neighbour])) {
         self.exit_slots(tier, slots, |_| false, &mut [], visit);
+    }
+
+    fn find_overs(&self, tier: Tier, first: u64, codes: &mut [Code]) -> Result<(), u64> {
+        let pieces = self.pieces(tier);
+        let given = self.given(tier).map(Lanes::from);
+        let by_pivot = self.index().by_pivot(pieces);
+        for (slots, codes) in (first..).step_by(LANES).zip(codes.chunks_mut(LANES)) {
+            let [mut first, mut second, mut tag, mut is_hole] = [[0; LANES]; 4];
+            for lane in 0..codes.len() {
+                let slot = slots + lane as u64;
+                let masks = match by_pivot {
+                    Some(index) => index
+                        .tagged_occupant(slot)
+                        .map(|(tag, [first, second], _)| (first, second, tag as u32)),
+                    None => {
+                        let occupant = self.index().occupant(pieces, slot);
+                        occupant.map(|(board, _)| (board.first, board.second, board.tag))
+                    }
+                };
+                match masks {
+                    Some(masks) => (first[lane], second[lane], tag[lane]) = masks,
+                    None => is_hole[lane] = 1,
+                }
+            }
+            let board = Board { first: Lanes(first), second: Lanes(second), tag: Lanes(tag) };
+            let hole = u32::from(Code::HOLE.0).into();
+            let endings = Lanes(is_hole).is_some().choose(hole, self.ending(given, board));
+            for (code, ending) in codes.iter_mut().zip(endings.0) {
+                *code = Code(ending as u16);
+            }
+        }
+        Ok(())
     }
 
     fn max_inside_moves(&self, tier: Tier) -> u32 {

@@ -11,7 +11,7 @@ use crate::notation::NotationError;
 use crate::orbit::OrbitSlot;
 use crate::scene::{Button, Part, Picture, Scene};
 use crate::stage::{Stage, stages};
-use crate::value::Value;
+use crate::value::{Code, Outcome, Value};
 
 /// Whose turn it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -251,6 +251,21 @@ pub trait Indexed: Rules {
     /// The analyser's way forwards: as [`Indexed::exit_slots`], for all children.
     fn child_slots(&self, tier: Tier, slots: &[u64], visit: impl FnMut(Tier, &[Neighbour])) {
         visit_children(self, tier, slots, |_, _| true, visit);
+    }
+
+    /// Writes, for each slot from `first` on, whether it is a hole or the game is over there, and
+    /// [`Code::DRAW`] where the game goes on. An error is a slot at which it is over as a draw.
+    fn find_overs(&self, tier: Tier, first: u64, codes: &mut [Code]) -> Result<(), u64> {
+        for (slot, code) in (first..).zip(codes) {
+            let occupant = self.occupant(tier, slot);
+            *code = match occupant.map(|occupant| self.primitive(occupant.position)) {
+                None => Code::HOLE,
+                Some(None) => Code::DRAW,
+                Some(Some(Value::Draw)) => return Err(slot),
+                Some(Some(value)) => Code::new(Outcome::over(value)),
+            };
+        }
+        Ok(())
     }
 
     /// An upper bound for the number of moves from a position of a tier that stay inside its unit. The

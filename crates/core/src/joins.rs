@@ -41,8 +41,15 @@ impl Joins {
     /// The lower cells of the pairs of a group that have a piece on one cell and the other one free. A
     /// step can be made in both directions, so this serves moves and un-moves.
     #[inline(always)]
-    pub fn steps<W: Word>([lower, distance]: [W; 2], pieces: W, free: W) -> W {
-        lower & (pieces & free >> distance | free & pieces >> distance)
+    pub fn steps<W: Word>(row: [W; 2], pieces: W, free: W) -> W {
+        let [up, down] = Joins::ways(row, pieces, free);
+        up | down
+    }
+
+    /// The same, those from the lower to the higher cell of a pair apart from those back.
+    #[inline(always)]
+    pub fn ways<W: Word>([lower, distance]: [W; 2], pieces: W, free: W) -> [W; 2] {
+        [lower & pieces & free >> distance, lower & free & pieces >> distance]
     }
 
     /// The two cells of a step, given the lower.

@@ -40,7 +40,7 @@ impl KernelText {
         };
         let ending = printed(&|printer| {
             let (given, board) = printer.begin();
-            let code = game.ending(printer, given, board).text();
+            let code = game.ending(given, board).text();
             on_page(|page| page.effect(format!("return {code};")));
         });
         let children = printed(&|printer| {
@@ -132,6 +132,13 @@ impl Word for Text {
 
     fn rotate_right(self, by: Text) -> Text {
         word(format!("rotate_right({}, {})", self.text(), by.text()))
+    }
+
+    fn row<const N: usize>(self, rows: &[[u32; N]]) -> [Text; N] {
+        if let Text::Constant(number) = self {
+            return rows[number as usize].map(Text::Constant);
+        }
+        std::array::from_fn(|column| column_at(rows, column, || self.text()))
     }
 
     fn reverse_bits(self) -> Text {
@@ -533,13 +540,6 @@ impl Walker for Printer {
             page.effect(format!("left{number} = {range} & 0xffffu, end{number} = {range} >> 16;"));
         });
         self.rows(rows.rows(), body);
-    }
-
-    fn row<const N: usize>(&mut self, rows: &[[u32; N]], number: Text) -> [Text; N] {
-        if let Text::Constant(number) = number {
-            return rows[number as usize].map(Text::Constant);
-        }
-        std::array::from_fn(|column| column_at(rows, column, || number.text()))
     }
 
     /// Variables are found again by what they were worked out from.

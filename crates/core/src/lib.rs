@@ -28,6 +28,7 @@ mod group;
 mod joins;
 mod kernel;
 mod kind;
+mod lanes;
 mod many;
 mod neighbour;
 pub mod notation;

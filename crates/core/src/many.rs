@@ -9,10 +9,9 @@
 use std::cell::RefCell;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
+use crate::lanes::{LANES, Lanes};
+use crate::walker::Pointwise;
 use crate::word::{Truth, Word};
-
-/// Lists have a length that is a multiple of this, so that they are worked on in whole vectors.
-const TOGETHER: usize = 8;
 
 thread_local! {
     /// The lists of the walks of this thread: words are plain numbers, and their operators must find
@@ -20,8 +19,9 @@ thread_local! {
     static LISTS: RefCell<Lists> = const { RefCell::new(Lists::new()) };
 }
 
-/// Lists of numbers, one for each board. Those that are not needed any more are given back together,
-/// the last ones first; so a walk may begin within another.
+/// Lists of numbers, one for each board, and some more to make their length a multiple of [`LANES`].
+/// Those that are not needed any more are given back together, the last ones first; so a walk may begin
+/// within another.
 #[derive(Debug)]
 pub(crate) struct Lists {
     /// One list behind the other.
@@ -47,7 +47,7 @@ impl Lists {
     pub(crate) fn begin(values: &[u32]) -> (Many, Outer) {
         LISTS.with_borrow_mut(|lists| {
             let outer = Outer { length: lists.length, used: lists.used };
-            lists.length = values.len().next_multiple_of(TOGETHER);
+            lists.length = values.len().next_multiple_of(LANES);
             let list = lists.room();
             let (own, rest) = lists.all[list..list + lists.length].split_at_mut(values.len());
             own.copy_from_slice(values);
@@ -82,46 +82,32 @@ impl Lists {
         })
     }
 
-    /// A list that has the words of some boards changed; what it has for others means nothing.
+    /// A list of what comes of the words of all boards.
     #[inline(always)]
-    pub(crate) fn change(
-        word: Many,
-        boards: impl Iterator<Item = usize>,
-        change: impl Fn(u32) -> u32,
-    ) -> Many {
-        LISTS.with_borrow_mut(|lists| {
-            let list = lists.room();
-            let (before, new) = lists.all.split_at_mut(list);
-            let mut kept = 0;
-            for board in boards {
-                new[board] = change(word.at(before[word.list as usize + board]));
-                kept |= new[board];
-            }
-            Many { list: list as u32, kept, turned: 0, by: 0, toggled: 0 }
-        })
+    pub(crate) fn change(word: Many, function: &impl Pointwise) -> Many {
+        word.merge(word, |word, _| function.of(word))
     }
 
     /// A list made from two words.
     #[inline(always)]
-    fn merge(&mut self, a: Many, b: Many, merge: impl Fn(u32, u32) -> u32) -> Many {
+    fn merge(&mut self, a: Many, b: Many, merge: impl Fn(Lanes, Lanes) -> Lanes) -> Many {
         let list = self.room();
         let length = self.length;
         let (before, new) = self.all.split_at_mut(list);
         let numbers = |word: Many| {
             // What is the same for all boards has no list, and needs none.
             let list = if word.is_one() { 0 } else { word.list as usize };
-            before[list..list + length].as_chunks::<TOGETHER>().0
+            before[list..list + length].as_chunks::<LANES>().0
         };
-        let (new, _) = new[..length].as_chunks_mut::<TOGETHER>();
-        let mut union = [0; TOGETHER];
+        let (new, _) = new[..length].as_chunks_mut::<LANES>();
+        let mut union = Lanes::from(0);
         for ((new, of_a), of_b) in new.iter_mut().zip(numbers(a)).zip(numbers(b)) {
-            for i in 0..TOGETHER {
-                new[i] = merge(a.at(of_a[i]), b.at(of_b[i]));
-                union[i] |= new[i];
-            }
+            let merged = merge(a.at(Lanes(*of_a)), b.at(Lanes(*of_b)));
+            *new = merged.0;
+            union = union | merged;
         }
         // No other bits are set: loops over bits need not look for them.
-        let kept = union.iter().fold(0, |union, bits| union | bits);
+        let kept = union.0.iter().fold(0, |union, bits| union | bits);
         Many { list: list as u32, kept, turned: 0, by: 0, toggled: 0 }
     }
 
@@ -138,7 +124,7 @@ impl Lists {
 
 /// A word for each of many boards: `(n & kept) ^ rotate_right(n & turned, by) ^ toggled`, where `n` is
 /// the board's number in a list.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Many {
     pub(crate) list: u32,
     kept: u32,
@@ -168,8 +154,9 @@ impl Many {
 
     /// The word of a board, given its number in the list.
     #[inline(always)]
-    pub(crate) fn at(self, number: u32) -> u32 {
-        number & self.kept ^ (number & self.turned).rotate_right(self.by) ^ self.toggled
+    pub(crate) fn at<W: Word>(self, number: W) -> W {
+        let turned = (number & self.turned.into()).rotate_right(self.by.into());
+        number & self.kept.into() ^ turned ^ self.toggled.into()
     }
 
     /// Whether nothing is turned: then the word is `(n & kept) ^ toggled`.
@@ -178,10 +165,10 @@ impl Many {
         self.turned == 0
     }
 
-    /// The same of a straight word.
+    /// Whether a straight word has some bit set, given the number in the list.
     #[inline(always)]
-    pub(crate) fn straight_at(self, number: u32) -> u32 {
-        number & self.kept ^ self.toggled
+    pub(crate) fn straight_is_some(self, number: u32) -> bool {
+        number & self.kept != self.toggled
     }
 
     /// The bits that can be set.
@@ -206,37 +193,39 @@ impl Many {
     }
 
     /// Works something out for all boards.
-    fn merge(self, other: Many, merge: impl Fn(u32, u32) -> u32) -> Many {
+    fn merge(self, other: Many, merge: impl Fn(Lanes, Lanes) -> Lanes) -> Many {
         if self.is_one() && other.is_one() {
-            return Many::from(merge(self.toggled, other.toggled));
+            return Many::from(merge(self.toggled.into(), other.toggled.into()).0[0]);
         }
         LISTS.with_borrow_mut(|lists| lists.merge(self, other, merge))
     }
 
-    /// The same for an operation on single bits. Of two straight words of one list a bit is then the
-    /// list's own, its opposite, or the same for all.
+    /// The same for an operation on single bits. Where each bit of two words comes from one and the same
+    /// bit of one list, or is the same for all boards, the outcome is a form again.
     #[inline(always)]
-    fn bits(self, other: Many, operation: impl Fn(u32, u32) -> u32) -> Many {
-        if self.list != other.list || self.turned | other.turned != 0 {
+    fn bits(self, other: Many, operation: impl Fn(Lanes, Lanes) -> Lanes) -> Many {
+        let turned = self.turned.rotate_right(self.by);
+        let other_turned = other.turned.rotate_right(other.by);
+        let turns_alike = self.turned == 0 || other.turned == 0 || self.by == other.by;
+        let has_one_source = self.kept & other_turned | turned & other.kept == 0 && turns_alike;
+        if self.list != other.list || !has_one_source {
             return self.merge(other, operation);
         }
-        let unset = operation(self.toggled, other.toggled);
-        let set = operation(self.kept ^ self.toggled, other.kept ^ other.toggled);
-        Many { kept: set ^ unset, toggled: unset, ..self }
-    }
-
-    /// Two words of one list without a bit in common, together, if that is a form.
-    #[inline(always)]
-    fn joined(self, other: Many) -> Option<Many> {
-        let turns_alike = self.turned == 0 || other.turned == 0 || self.by == other.by;
-        let is_form = self.list == other.list && turns_alike;
-        (is_form && self.possible() & other.possible() == 0).then_some(Many {
-            kept: self.kept | other.kept,
-            turned: self.turned | other.turned,
-            by: if self.turned == 0 { other.by } else { self.by },
-            toggled: self.toggled | other.toggled,
-            ..self
-        })
+        let by = if self.turned == 0 { other.by } else { self.by };
+        let of_one = |a: u32, b: u32| operation(a.into(), b.into()).0[0];
+        let unset = of_one(self.toggled, other.toggled);
+        let set = of_one(
+            (self.kept | turned) ^ self.toggled,
+            (other.kept | other_turned) ^ other.toggled,
+        );
+        let varies = set ^ unset;
+        Many {
+            list: self.list,
+            kept: varies & (self.kept | other.kept),
+            turned: (varies & (turned | other_turned)).rotate_left(by),
+            by,
+            toggled: unset,
+        }
     }
 }
 
@@ -265,7 +254,7 @@ impl BitOr for Many {
         } else if self.is_one() {
             other.and(!self.toggled).xor(self.toggled)
         } else {
-            self.joined(other).unwrap_or_else(|| self.bits(other, |a, b| a | b))
+            self.bits(other, |a, b| a | b)
         }
     }
 }
@@ -280,7 +269,7 @@ impl BitXor for Many {
         } else if self.is_one() {
             other.xor(self.toggled)
         } else {
-            self.joined(other).unwrap_or_else(|| self.bits(other, |a, b| a ^ b))
+            self.bits(other, |a, b| a ^ b)
         }
     }
 }
@@ -322,7 +311,7 @@ impl Add for Many {
     type Output = Many;
 
     fn add(self, other: Many) -> Many {
-        self.merge(other, u32::wrapping_add)
+        self.merge(other, |a, b| a + b)
     }
 }
 
@@ -331,7 +320,7 @@ impl Word for Many {
 
     #[inline(always)]
     fn rotate_right(self, by: Many) -> Many {
-        let slow = |number: u32, by: u32| number.rotate_right(by);
+        let slow = |number: Lanes, by: Lanes| number.rotate_right(by);
         let Some(by) = by.one() else { return self.merge(by, slow) };
         if by == 0 {
             return self;
@@ -346,6 +335,11 @@ impl Word for Many {
         }
     }
 
+    fn row<const N: usize>(self, rows: &[[u32; N]]) -> [Many; N] {
+        let number = self.one().expect("rows are asked for by the tag");
+        rows[number as usize].map(Many::from)
+    }
+
     fn reverse_bits(self) -> Many {
         self.merge(self, |number, _| number.reverse_bits())
     }
@@ -355,7 +349,7 @@ impl Word for Many {
     }
 
     fn number(self) -> Many {
-        self.merge(self, |number, _| number.trailing_zeros())
+        self.merge(self, |number, _| number.number())
     }
 
     #[inline(always)]
@@ -364,7 +358,7 @@ impl Word for Many {
     }
 
     fn lowest(self) -> Many {
-        self.merge(self, |number, _| number & number.wrapping_neg())
+        self.merge(self, |number, _| number.lowest())
     }
 }
 
@@ -391,7 +385,8 @@ impl Which {
 
     /// All bits for the boards for which it is true, none for the others.
     fn mask(self) -> Many {
-        self.nonzero.merge(self.nonzero, |word, _| if self.holds(word) { !0 } else { 0 })
+        let (yes, no) = if self.opposite { (0, !0) } else { (!0, 0) };
+        self.nonzero.merge(self.nonzero, |word, _| word.is_some().choose(yes.into(), no.into()))
     }
 }
 
@@ -477,8 +472,9 @@ mod tests {
         }
         let (a, b) = (values(1), values(5));
         let (of_a, outer) = Lists::begin(&a);
-        let of_b = Lists::change(of_a, 0..boards, |number| {
-            b[a.iter().position(|&n| n == number).unwrap()]
+        let of_b = of_a.merge(of_a, |numbers, _| {
+            let place = |number| a.iter().position(|&known| known == number);
+            Lanes(numbers.0.map(|number| place(number).map_or(0, |place| b[place])))
         });
         let pairs = [(of_a, of_b), (of_a, Many::from(b[3])), (Many::from(a[3]), of_b)];
         for (pair, (first, second)) in pairs.into_iter().enumerate() {

@@ -11,7 +11,7 @@ use crate::explored::MoveGraph;
 use crate::game::{Indexed, Occupant, Orbits, Place, Rules, Tier, Turn};
 use crate::neighbour::Neighbour;
 use crate::turns::Turns;
-use crate::value::{Code, Outcome, Value};
+use crate::value::{Code, Value};
 
 /// What gets the neighbours of slots, some at a time, all in the same tier.
 pub type VisitNeighbours<'a> = &'a mut dyn FnMut(Tier, &[Neighbour]);
@@ -119,8 +119,7 @@ pub trait Numbered: Send + Sync {
         Vec::new()
     }
 
-    /// Writes, for each slot from `first` on, whether it is a hole or the game is over there, and
-    /// [`Code::DRAW`] where the game goes on. An error is a slot at which it is over as a draw.
+    /// As [`Indexed::find_overs`].
     fn find_overs(&self, tier: Tier, first: u64, codes: &mut [Code]) -> Result<(), u64>;
 
     /// Keeps the slots at which the game goes on.
@@ -235,16 +234,7 @@ impl<G: Indexed> Numbered for G {
     }
 
     fn find_overs(&self, tier: Tier, first: u64, codes: &mut [Code]) -> Result<(), u64> {
-        for (slot, code) in (first..).zip(codes) {
-            let occupant = Indexed::occupant(self, tier, slot);
-            *code = match occupant.map(|occupant| self.primitive(occupant.position)) {
-                None => Code::HOLE,
-                Some(None) => Code::DRAW,
-                Some(Some(Value::Draw)) => return Err(slot),
-                Some(Some(value)) => Code::new(Outcome::over(value)),
-            };
-        }
-        Ok(())
+        Indexed::find_overs(self, tier, first, codes)
     }
 
     fn keep_open(&self, tier: Tier, slots: &mut Vec<u64>) {

@@ -132,14 +132,23 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
     /// What follows from the tag and the cells of the pivot alone.
     #[inline(always)]
     fn class_of(&self, tag: usize, pivot: u32) -> Class<'_, KINDS> {
+        self.class(self.word_of(tag, pivot))
+    }
+
+    #[inline(always)]
+    fn word_of(&self, tag: usize, pivot: u32) -> ClassWord {
         let rank = self.subsets.action.rank.rank(pivot) as usize;
-        let word = ClassWord(self.classes.words[tag * self.classes.subsets + rank]);
-        let (number, symmetry) = (word.class(), word.symmetry());
+        ClassWord(self.classes.words[tag * self.classes.subsets + rank])
+    }
+
+    #[inline(always)]
+    fn class(&self, word: ClassWord) -> Class<'_, KINDS> {
+        let number = word.class();
         Class {
             index: self,
             number,
             stabilised: word.is_stabilised(),
-            image: self.subsets.action.cells.of(symmetry),
+            image: self.subsets.action.cells.of(word.symmetry()),
             first_slot: number as u64 * self.others.count(),
             free: self.cells & !self.classes.representatives[number],
         }

@@ -183,14 +183,9 @@ impl<G: PutInTurn> Described for G {
     }
 
     #[inline(always)]
-    fn ending<K: Walker>(
-        &self,
-        _walker: &mut K,
-        [first, second, ..]: [K::Word; GIVEN],
-        board: Board<K::Word>,
-    ) -> K::Word {
+    fn ending<W: Word>(&self, [first, second, ..]: [W; GIVEN], board: Board<W>) -> W {
         let is_full = self.open(board.taken()).is_empty();
-        let own = |of_first: K::Word, of_second: K::Word| of_first & first | of_second & second;
+        let own = |of_first: W, of_second: W| of_first & first | of_second & second;
         let seen = Board::new(own(board.first, board.second), own(board.second, board.first));
         self.decided(seen, is_full.choose(ending::TIE.into(), ending::OPEN.into()))
     }

@@ -1,5 +1,7 @@
 //! Following a description for many boards together that have one kind of pieces in common.
 
+use std::ops::Range;
+
 use crate::described::{BoardIndex, TARGETS};
 use crate::game::Tier;
 use crate::many::{Lists, Many, Which};
@@ -7,6 +9,7 @@ use crate::neighbour::Neighbour;
 use crate::orbit::{OrbitSlot, Run};
 use crate::slotwalker::{Landing, NO_TARGET, Target};
 use crate::walker::{Board, Pointwise, RowsByCell, Step, Walker};
+use crate::word::Word;
 
 /// Boards that share their pivot.
 pub(crate) struct RunOfBoards<'r> {
@@ -28,18 +31,30 @@ pub(crate) struct Item {
     orbit: u16,
 }
 
+/// Boards dealt out to the bits of their words: behind all that is used are those of each bit, from the
+/// first to before the next, and the room that all of them take.
+struct Dealt {
+    first: [usize; 32],
+    next: [usize; 32],
+    room: usize,
+}
+
 /// Follows a description for all boards of a run together.
 pub(crate) struct RunWalker<'w, 'a, 'i, I: BoardIndex + 'a, V> {
     landing: &'w mut Landing<'a, 'i, I, V>,
     /// The place of the run's first board in the list of all slots.
     first: u32,
-    /// The list that has the boards' other pieces.
-    others: u32,
-    /// The boards for which the description is being followed are those from `begin` to `end`. Before
-    /// them are those for which it will be followed again; behind them is room.
+    /// The boards' other pieces, of which there may be none.
+    others: Many,
+    has_others: bool,
+    /// What was worked out, from what.
+    worked_out: Option<[Many; 2]>,
+    /// The boards for which the description is being followed are those from `begin` to `end`. There is
+    /// room behind `used`; before it are boards for which it will be followed again.
     items: &'w mut Vec<Item>,
     begin: usize,
     end: usize,
+    used: usize,
 }
 
 impl<'w, 'a, 'i, I: BoardIndex, V: FnMut(Tier, &[Neighbour])> RunWalker<'w, 'a, 'i, I, V> {
@@ -53,8 +68,8 @@ impl<'w, 'a, 'i, I: BoardIndex, V: FnMut(Tier, &[Neighbour])> RunWalker<'w, 'a, 
     ) {
         let RunOfBoards { run, others, orbits, first } = *boards;
         let end = others.len();
-        if items.len() < 2 * end {
-            items.resize(2 * end, Item::default());
+        if items.len() < end {
+            items.resize(end, Item::default());
         }
         let numbered = (0..).zip(others.iter().zip(orbits));
         for (item, (board, (&other, &orbit))) in items.iter_mut().zip(numbered) {
@@ -66,40 +81,102 @@ impl<'w, 'a, 'i, I: BoardIndex, V: FnMut(Tier, &[Neighbour])> RunWalker<'w, 'a, 
             0 => Board { first: pivot, second: other, tag },
             _ => Board { first: other, second: pivot, tag },
         };
-        let mut walker = RunWalker { landing, first, others: other.list, items, begin: 0, end };
+        let has_others = others[0] != 0;
+        let mut walker = RunWalker {
+            landing,
+            first,
+            others: other,
+            has_others,
+            worked_out: None,
+            items,
+            begin: 0,
+            end,
+            used: end,
+        };
         follow(&mut walker, board);
         Lists::end(outer);
     }
 
-    /// Goes on with those boards for whose words it is wanted.
+    /// Goes on with those boards for which a condition holds.
     #[inline(always)]
-    fn select(&mut self, word: Many, wanted: impl Fn(u32) -> bool, body: impl FnOnce(&mut Self)) {
-        let (begin, end) = (self.begin, self.end);
-        if self.items.len() < 2 * end - begin {
-            self.items.resize(2 * (2 * end - begin), Item::default());
-        }
-        let (before, selected) = self.items.split_at_mut(end);
-        let (before, selected) = (&before[begin..], &mut selected[..end - begin]);
-        // Whether a board is wanted is a coin toss: no branch.
+    fn select(&mut self, condition: Which, body: impl FnOnce(&mut Self)) {
+        let Which { nonzero: word, opposite } = condition;
+        let is_plain = word.list == self.others.list && word.is_straight();
+        let (before, selected) = self.room(self.end - self.begin);
+        // Whether it holds is a coin toss: no branch.
         let mut length = 0;
-        if word.list == self.others && word.is_straight() {
+        if is_plain {
             for item in before {
                 selected[length] = *item;
-                length += usize::from(wanted(word.straight_at(item.other)));
+                length += usize::from(word.straight_is_some(item.other) != opposite);
             }
         } else {
             Lists::with(word, |list| {
                 for item in before {
                     selected[length] = *item;
-                    length += usize::from(wanted(word.at(list[usize::from(item.board)])));
+                    length += usize::from(condition.holds(word.at(list[usize::from(item.board)])));
                 }
             });
         }
-        if length > 0 {
-            (self.begin, self.end) = (end, end + length);
-            body(self);
-            (self.begin, self.end) = (begin, end);
+        let first = self.used;
+        self.go_on_with(first..first + length, first + length, body);
+    }
+
+    /// The boards for which the description is being followed, and room for so many.
+    #[inline(always)]
+    fn room(&mut self, size: usize) -> (&[Item], &mut [Item]) {
+        if self.items.len() < self.used + size {
+            self.items.resize(2 * (self.used + size), Item::default());
         }
+        let (before, room) = self.items.split_at_mut(self.used);
+        (&before[self.begin..self.end], &mut room[..size])
+    }
+
+    /// Goes on with some boards, if there are any.
+    #[inline(always)]
+    fn go_on_with(&mut self, boards: Range<usize>, used: usize, body: impl FnOnce(&mut Self)) {
+        if !boards.is_empty() {
+            let outer = (self.begin, self.end, self.used);
+            (self.begin, self.end, self.used) = (boards.start, boards.end, used);
+            body(self);
+            (self.begin, self.end, self.used) = outer;
+        }
+    }
+
+    /// Deals the boards out to the bits of their words, of which there are several.
+    #[inline(always)]
+    fn deal(&mut self, word: Many) -> Dealt {
+        let size = self.end - self.begin;
+        let (mut first, mut room) = ([0; 32], 0);
+        let mut possible = word.possible();
+        while possible != 0 {
+            first[possible.trailing_zeros() as usize] = room;
+            room += size;
+            possible &= possible - 1;
+        }
+        let mut next = first;
+        let (before, dealt) = self.room(room);
+        Lists::with(word, |list| {
+            for item in before {
+                let number = list[usize::from(item.board)];
+                let mut bits = word.at(number);
+                while bits != 0 {
+                    let next = &mut next[bits.trailing_zeros() as usize % 32];
+                    dealt[*next] = *item;
+                    *next += 1;
+                    bits &= bits - 1;
+                }
+            }
+        });
+        Dealt { first, next, room }
+    }
+
+    /// Whether a condition holds, if that is the same for all boards.
+    #[inline(always)]
+    fn known(&self, condition: Which) -> Option<bool> {
+        // All boards have equally many other pieces.
+        let has_some = self.has_others && condition.nonzero == self.others;
+        if has_some { Some(condition.holds(1)) } else { condition.one() }
     }
 
     /// Whether moves to a target are only counted.
@@ -142,10 +219,10 @@ impl<'w, 'a, 'i, I: BoardIndex, V: FnMut(Tier, &[Neighbour])> RunWalker<'w, 'a, 
             weight: u32::from(item.orbit) * found.stabiliser,
             slot: found.slot,
         };
-        let found = &mut target.found;
+        let found = target.found.room(items.len());
         let [pivot, other] = if index.pivot() == 0 { [first, second] } else { [second, first] };
         match (pivot.one(), other.one()) {
-            (Some(pivot), None) if other.list == self.others => {
+            (Some(pivot), None) if other.list == self.others.list => {
                 let others = |item: &Item| other.at(item.other);
                 index.locate_others(tag, pivot, items, others, neighbour, found);
             }
@@ -169,13 +246,17 @@ impl<I: BoardIndex, V: FnMut(Tier, &[Neighbour])> Walker for RunWalker<'_, '_, '
     fn each_bit(&mut self, mask: Many, mut body: impl FnMut(&mut Self, Many)) {
         let mark = Lists::mark();
         let mut bits = mask.possible();
+        let dealt = mask.one().is_none().then(|| self.deal(mask));
         while bits != 0 {
             let bit = bits & bits.wrapping_neg();
             bits ^= bit;
-            if mask.one().is_some() {
-                body(self, bit.into());
-            } else {
-                self.select(mask, |mask| mask & bit != 0, |walker| body(walker, bit.into()));
+            match &dealt {
+                None => body(self, bit.into()),
+                Some(Dealt { first, next, room }) => {
+                    let number = bit.trailing_zeros() as usize;
+                    let boards = self.used + first[number]..self.used + next[number];
+                    self.go_on_with(boards, self.used + room, |walker| body(walker, bit.into()));
+                }
             }
             Lists::release(mark);
         }
@@ -203,19 +284,17 @@ impl<I: BoardIndex, V: FnMut(Tier, &[Neighbour])> Walker for RunWalker<'_, '_, '
         self.each_row(rows.at(cell.trailing_zeros() as usize), body);
     }
 
-    fn row<const N: usize>(&mut self, rows: &[[u32; N]], number: Many) -> [Many; N] {
-        let number = number.one().expect("rows are asked for by the tag");
-        rows[number as usize].map(Many::from)
+    fn work_out(&mut self, function: &impl Pointwise, word: Many) -> Many {
+        match (word.one(), self.worked_out) {
+            (Some(word), _) => function.of(word).into(),
+            (None, Some([known, result])) if known == word => result,
+            _ => Lists::change(word, function),
+        }
     }
 
-    fn work_out(&mut self, function: &impl Pointwise, word: Many) -> Many {
-        match word.one() {
-            Some(word) => function.of(word).into(),
-            None => {
-                let items = &self.items[self.begin..self.end];
-                let boards = items.iter().map(|item| usize::from(item.board));
-                Lists::change(word, boards, |word| function.of(word))
-            }
+    fn foresee(&mut self, function: &impl Pointwise, word: Many) {
+        if word.one().is_none() {
+            self.worked_out = Some([word, Lists::change(word, function)]);
         }
     }
 
@@ -225,21 +304,21 @@ impl<I: BoardIndex, V: FnMut(Tier, &[Neighbour])> Walker for RunWalker<'_, '_, '
         yes: impl FnOnce(&mut Self),
         no: impl FnOnce(&mut Self),
     ) {
-        match condition.one() {
+        match self.known(condition) {
             Some(true) => yes(self),
             Some(false) => no(self),
             None => {
-                self.select(condition.nonzero, |word| condition.holds(word), yes);
-                self.select(condition.nonzero, |word| !condition.holds(word), no);
+                self.select(condition, yes);
+                self.select(!condition, no);
             }
         }
     }
 
     fn when(&mut self, condition: Which, body: impl FnOnce(&mut Self)) {
-        match condition.one() {
+        match self.known(condition) {
             Some(true) => body(self),
             Some(false) => {}
-            None => self.select(condition.nonzero, |word| condition.holds(word), body),
+            None => self.select(condition, body),
         }
     }
 
@@ -247,10 +326,8 @@ impl<I: BoardIndex, V: FnMut(Tier, &[Neighbour])> Walker for RunWalker<'_, '_, '
         if condition.one().is_some() {
             return body(self, condition);
         }
-        for wanted in [true, false] {
-            let is_wanted = |word| condition.holds(word) == wanted;
-            self.select(condition.nonzero, is_wanted, |walker| body(walker, wanted.into()));
-        }
+        self.select(condition, |walker| body(walker, true.into()));
+        self.select(!condition, |walker| body(walker, false.into()));
     }
 
     fn arrive(&mut self, target: Many, _step: Step<Many>, board: impl FnOnce() -> Board<Many>) {
@@ -259,13 +336,7 @@ impl<I: BoardIndex, V: FnMut(Tier, &[Neighbour])> Walker for RunWalker<'_, '_, '
         }
         let board = board();
         for number in 0..TARGETS as u32 {
-            self.select(
-                target,
-                |target| target == number,
-                |walker| {
-                    walker.land(number, || board);
-                },
-            );
+            self.select(target.equals(number.into()), |walker| walker.land(number, || board));
         }
     }
 

@@ -14,7 +14,7 @@ use crate::many::Many;
 use crate::neighbour::Neighbour;
 use crate::orbit::{OrbitIndex, OrbitSlot};
 use crate::runwalker::{Item, RunOfBoards, RunWalker};
-use crate::walker::{Board, Step, Walker, plain_loops};
+use crate::walker::{Board, Pointwise, Step, Walker, plain_loops};
 
 /// Neighbours that are handed over together: enough for memory to be asked for in advance, few enough
 /// for them and what was asked for to stay in the first-level cache.
@@ -101,6 +101,8 @@ pub(crate) struct Landing<'a, 'i, I: BoardIndex + 'a, V> {
     pub(crate) targets: [Option<Target<'a, I>>; TARGETS],
     pub(crate) inside: &'i mut [u32],
     pub(crate) visit: V,
+    /// What was worked out last, and from what: boards of a run mostly ask for the same.
+    worked_out: Option<[u32; 2]>,
 }
 
 /// A tier that moves lead to.
@@ -109,7 +111,31 @@ pub(crate) struct Target<'a, I: BoardIndex + 'a> {
     /// `None` where moves are only counted.
     pub(crate) locator: Option<I::Locator<'a>>,
     pub(crate) by_pivot: Option<&'a OrbitIndex<2>>,
-    pub(crate) found: Vec<Neighbour>,
+    pub(crate) found: Found,
+}
+
+/// Neighbours that wait to be handed over: so many, with room behind them.
+#[derive(Default)]
+pub(crate) struct Found {
+    neighbours: Vec<Neighbour>,
+    length: usize,
+}
+
+impl Found {
+    /// Room for so many more.
+    #[inline(always)]
+    pub(crate) fn room(&mut self, more: usize) -> &mut [Neighbour] {
+        let before = self.length;
+        self.length += more;
+        if self.neighbours.len() < self.length {
+            self.neighbours.resize((2 * self.length).max(2 * TOGETHER), Neighbour::default());
+        }
+        &mut self.neighbours[before..self.length]
+    }
+
+    fn all(&self) -> &[Neighbour] {
+        &self.neighbours[..self.length]
+    }
 }
 
 impl<'a, 'i, I: BoardIndex, V: FnMut(Tier, &[Neighbour])> Landing<'a, 'i, I, V> {
@@ -127,17 +153,18 @@ impl<'a, 'i, I: BoardIndex, V: FnMut(Tier, &[Neighbour])> Landing<'a, 'i, I, V> 
                 tier,
                 locator: locates.then(|| game.index().locator(pieces)),
                 by_pivot: locates.then(|| game.index().by_pivot(pieces)).flatten(),
-                found: Vec::with_capacity(if locates { 2 * TOGETHER } else { 0 }),
+                found: Found::default(),
             }
         };
-        Landing { targets: game.targets(tier).map(|tier| tier.map(target)), inside, visit }
+        let targets = game.targets(tier).map(|tier| tier.map(target));
+        Landing { targets, inside, visit, worked_out: None }
     }
 
     /// Hands over what waits.
     fn finish(mut self) {
         for target in self.targets.iter_mut().flatten() {
-            if !target.found.is_empty() {
-                (self.visit)(target.tier, &target.found);
+            if target.found.length > 0 {
+                (self.visit)(target.tier, target.found.all());
             }
         }
     }
@@ -146,9 +173,9 @@ impl<'a, 'i, I: BoardIndex, V: FnMut(Tier, &[Neighbour])> Landing<'a, 'i, I, V> 
 impl<I: BoardIndex> Target<'_, I> {
     #[inline(always)]
     pub(crate) fn hand_over(&mut self, visit: &mut impl FnMut(Tier, &[Neighbour])) {
-        if self.found.len() >= TOGETHER {
-            visit(self.tier, &self.found);
-            self.found.clear();
+        if self.found.length >= TOGETHER {
+            visit(self.tier, self.found.all());
+            self.found.length = 0;
         }
     }
 }
@@ -167,6 +194,21 @@ impl<I: BoardIndex, V: FnMut(Tier, &[Neighbour])> Walker for BoardWalker<'_, '_,
     plain_loops!();
 
     #[inline(always)]
+    fn work_out(&mut self, function: &impl Pointwise, word: u32) -> u32 {
+        match self.landing.worked_out {
+            Some([known, result]) if known == word => {
+                debug_assert_eq!(result, function.of(word), "a description works out one function");
+                result
+            }
+            _ => {
+                let result = function.of(word);
+                self.landing.worked_out = Some([word, result]);
+                result
+            }
+        }
+    }
+
+    #[inline(always)]
     fn arrive(&mut self, target: u32, _step: Step, board: impl FnOnce() -> Board) {
         let target = self.landing.targets[target as usize].as_mut().expect(NO_TARGET);
         let Some(locator) = &mut target.locator else {
@@ -175,7 +217,7 @@ impl<I: BoardIndex, V: FnMut(Tier, &[Neighbour])> Walker for BoardWalker<'_, '_,
         };
         let OrbitSlot { slot, stabiliser } = locator.locate(board());
         let weight = self.orbit * stabiliser;
-        target.found.push(Neighbour { number: self.number, weight, slot });
+        target.found.room(1)[0] = Neighbour { number: self.number, weight, slot };
         target.hand_over(&mut self.landing.visit);
     }
 
@@ -189,20 +231,25 @@ impl<I: BoardIndex, V: FnMut(Tier, &[Neighbour])> Walker for BoardWalker<'_, '_,
         if mask == 0 {
             return;
         }
-        let found = self.landing.targets[target as usize].as_mut().expect(NO_TARGET);
-        let Some(locator) = &mut found.locator else {
+        let target = self.landing.targets[target as usize].as_mut().expect(NO_TARGET);
+        let Some(locator) = &mut target.locator else {
             self.landing.inside[self.number as usize] += mask.count_ones();
             return;
         };
+        let mut room = target.found.room(mask.count_ones() as usize).iter_mut();
         let mut mask = mask;
-        while mask != 0 {
+        let boards = std::iter::from_fn(|| {
             let bit = mask & mask.wrapping_neg();
             mask ^= bit;
-            let OrbitSlot { slot, stabiliser } = locator.locate(arrival(bit).1);
-            let weight = self.orbit * stabiliser;
-            found.found.push(Neighbour { number: self.number, weight, slot });
-        }
-        found.hand_over(&mut self.landing.visit);
+            (bit != 0).then(|| arrival(bit).1)
+        });
+        locator.locate_each(boards, |OrbitSlot { slot, stabiliser }| {
+            if let Some(neighbour) = room.next() {
+                let weight = self.orbit * stabiliser;
+                *neighbour = Neighbour { number: self.number, weight, slot };
+            }
+        });
+        target.hand_over(&mut self.landing.visit);
     }
 
     /// In no order: those that go the other way last.

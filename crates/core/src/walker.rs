@@ -137,18 +137,15 @@ pub trait Walker: Sized {
         body: impl FnMut(&mut Self, [Self::Word; N]),
     );
 
-    /// The row of a number.
-    fn row<const N: usize>(&mut self, rows: &[[u32; N]], number: Self::Word) -> [Self::Word; N];
-
-    /// What comes of a word: worth saying like this where it takes many operations, so that a walker
-    /// that follows many boards together works it out only for those that are concerned.
+    /// What comes of a word: worth saying like this where it takes many operations, because walkers
+    /// remember it. A description works out one function only.
     #[inline(always)]
     fn work_out(&mut self, function: &impl Pointwise, word: Self::Word) -> Self::Word {
         function.of(word)
     }
 
-    /// Tells that something will be [worked out](Walker::work_out) for most boards, so that a GPU does it
-    /// for all threads together before they go separate ways.
+    /// Tells that something will be [worked out](Walker::work_out) for most boards: a walker that follows
+    /// many does it for all of them together, before they go separate ways.
     #[inline(always)]
     fn foresee(&mut self, _function: &impl Pointwise, _word: Self::Word) {}
 
@@ -283,11 +280,6 @@ macro_rules! plain_loops {
             body: impl FnMut(&mut Self, [u32; N]),
         ) {
             self.each_row(rows.at(cell.trailing_zeros() as usize), body);
-        }
-
-        #[inline(always)]
-        fn row<const N: usize>(&mut self, rows: &[[u32; N]], number: u32) -> [u32; N] {
-            rows[number as usize]
         }
 
         #[inline(always)]

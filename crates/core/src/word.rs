@@ -36,6 +36,9 @@ pub trait Word:
     /// The lowest bit that is set; nothing of nothing.
     fn lowest(self) -> Self;
 
+    /// The row of this number.
+    fn row<const N: usize>(self, rows: &[[u32; N]]) -> [Self; N];
+
     /// Whether no bit is set.
     #[inline(always)]
     fn is_empty(self) -> Self::Truth {
@@ -107,6 +110,11 @@ impl Word for u32 {
     #[inline(always)]
     fn lowest(self) -> u32 {
         self & self.wrapping_neg()
+    }
+
+    #[inline(always)]
+    fn row<const N: usize>(self, rows: &[[u32; N]]) -> [u32; N] {
+        rows[self as usize]
     }
 
     #[inline(always)]

@@ -11,7 +11,7 @@
 
 use hindsight_core::{
     About, AboutVariant, Art, Board, CountedOrbits, Described, GIVEN, Group, Part, Picture,
-    Pictured, Sheet, Sides, Step, Tier, Turn, Walker, Way,
+    Pictured, Sheet, Sides, Step, Tier, Turn, Walker, Way, Word,
 };
 
 use crate::art;
@@ -128,12 +128,7 @@ impl Described for AllQueens {
     }
 
     #[inline(always)]
-    fn ending<K: Walker>(
-        &self,
-        _walker: &mut K,
-        _given: [K::Word; GIVEN],
-        board: Board<K::Word>,
-    ) -> K::Word {
+    fn ending<W: Word>(&self, _given: [W; GIVEN], board: Board<W>) -> W {
         let Board { first: theirs, second: mine, .. } = board;
         let stuck = self.slides.lost_without(mine, board.taken());
         first_to(|queens| self.lines.is_one_in(queens), Board::new(mine, theirs), stuck)

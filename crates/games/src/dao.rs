@@ -123,12 +123,7 @@ impl Described for Dao {
     }
 
     #[inline(always)]
-    fn ending<K: Walker>(
-        &self,
-        _walker: &mut K,
-        _given: [K::Word; GIVEN],
-        board: Board<K::Word>,
-    ) -> K::Word {
+    fn ending<W: Word>(&self, _given: [W; GIVEN], board: Board<W>) -> W {
         let stuck = self.slides.lost_without(board.first, board.taken());
         first_to(|own| self.has_won(own, board.taken() & !own), board, stuck)
     }

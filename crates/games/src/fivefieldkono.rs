@@ -223,12 +223,7 @@ impl Described for Kono {
     }
 
     #[inline(always)]
-    fn ending<K: Walker>(
-        &self,
-        _walker: &mut K,
-        _given: [K::Word; GIVEN],
-        board: Board<K::Word>,
-    ) -> K::Word {
+    fn ending<W: Word>(&self, _given: [W; GIVEN], board: Board<W>) -> W {
         let stuck = match self.stuck {
             Value::Win => ending::WIN,
             Value::Lose => ending::LOSE,

@@ -188,12 +188,7 @@ impl Described for Mnk {
     }
 
     #[inline(always)]
-    fn ending<K: Walker>(
-        &self,
-        _walker: &mut K,
-        given: [K::Word; GIVEN],
-        board: Board<K::Word>,
-    ) -> K::Word {
+    fn ending<W: Word>(&self, given: [W; GIVEN], board: Board<W>) -> W {
         let [x, o] = [board.first, board.second].map(|marks| self.lines.is_one_in(marks));
         // Whether the line is the work of the player who moved last: always after play from the start,
         // but the index has other positions. Where both could have made it, the last to move did.

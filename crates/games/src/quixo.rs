@@ -234,12 +234,7 @@ impl Described for Quixo {
     }
 
     #[inline(always)]
-    fn ending<K: Walker>(
-        &self,
-        _walker: &mut K,
-        _given: [K::Word; GIVEN],
-        board: Board<K::Word>,
-    ) -> K::Word {
+    fn ending<W: Word>(&self, _given: [W; GIVEN], board: Board<W>) -> W {
         // A line of the player to move was made by the opponent: alone, or beside a line of their
         // own. Both lose.
         let lost = self.has_line(board.second).choose(ending::LOSE.into(), ending::OPEN.into());

@@ -164,12 +164,7 @@ impl Described for Teeko {
 
     /// Four stones never shut in four others unless those are a square, so that there is always a move.
     #[inline(always)]
-    fn ending<K: Walker>(
-        &self,
-        _walker: &mut K,
-        _given: [K::Word; GIVEN],
-        board: Board<K::Word>,
-    ) -> K::Word {
+    fn ending<W: Word>(&self, _given: [W; GIVEN], board: Board<W>) -> W {
         first_to(|stones| self.goals.is_one_in(stones), board, ending::OPEN.into())
     }
 

@@ -229,14 +229,9 @@ impl Described for TootAndOtto {
     }
 
     #[inline(always)]
-    fn ending<K: Walker>(
-        &self,
-        _walker: &mut K,
-        given: [K::Word; GIVEN],
-        board: Board<K::Word>,
-    ) -> K::Word {
+    fn ending<W: Word>(&self, given: [W; GIVEN], board: Board<W>) -> W {
         let Board { first: t, second: o, .. } = board;
-        let [win, lose, tie] = [ending::WIN, ending::LOSE, ending::TIE].map(K::Word::from);
+        let [win, lose, tie] = [ending::WIN, ending::LOSE, ending::TIE].map(W::from);
         let (toot, otto) = (self.spells(t, o), self.spells(o, t));
         let is_toot = given[TOOT].is_some();
         let full = self.stacks.drops(t | o).is_empty().choose(tie, ending::OPEN.into());

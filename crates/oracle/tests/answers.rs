@@ -3,6 +3,7 @@
 use hindsight_core::{Game, Looks, NotationError, Rules, Turn, Value};
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
+use hindsight_games::topitop::Topitop;
 use hindsight_oracle::{
     DataFolder, Device, GameName, LineEnd, Oracle, OracleError, RandomFilter, SolveOptions,
 };
@@ -19,6 +20,11 @@ fn name(game: &str, variant: &str) -> GameName {
 fn quixo(data: &TempDir) -> Oracle {
     let game = Quixo::variant("3x3").unwrap();
     Oracle::new(Game::indexed(game), name("quixo", "3x3"), DataFolder::new(data.path()), 1 << 30)
+}
+
+fn topitop(data: &TempDir) -> Oracle {
+    let (game, name) = (Topitop::variant("standard").unwrap(), name("topitop", "standard"));
+    Oracle::new(Game::indexed(game), name, DataFolder::new(data.path()), 1 << 30)
 }
 
 fn tictactoe(data: &TempDir) -> Oracle {
@@ -189,7 +195,7 @@ fn a_solve_that_does_not_fit_says_what_would() {
 fn a_gpu_for_a_game_without_kernels_is_refused_in_one_line() {
     let data = tempfile::tempdir().unwrap();
     let on_gpu = SolveOptions { device: Device::Gpu, ..OPTIONS };
-    let error = tictactoe(&data).solve(&on_gpu, &Control::default()).unwrap_err().to_string();
+    let error = topitop(&data).solve(&on_gpu, &Control::default()).unwrap_err().to_string();
     let reason = if cfg!(feature = "gpu") { "this game does not" } else { "without GPU support" };
     assert!(error.contains(reason) && !error.contains('\n'), "{error}");
     assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 0);

@@ -186,8 +186,8 @@ impl Checker<'_> {
             return Ok(());
         }
         let first = self.dice.below(slots);
-        let mut sample: BTreeSet<u64> =
-            (first..slots).take(together.div_ceil(2) as usize).collect();
+        let run = first..slots.min(first + together.div_ceil(2));
+        let mut sample: BTreeSet<u64> = run.clone().collect();
         sample.extend((0..together / 2).map(|_| self.dice.below(slots)));
         let mut occupied = Vec::new();
         for slot in sample {
@@ -202,6 +202,7 @@ impl Checker<'_> {
             return Ok(());
         };
         self.report.slots += occupied.len() as u64;
+        self.guarded(&position, |it| it.overs(tier, run))?;
         self.guarded(&position, |it| it.parent_slots(tier, &occupied))?;
         occupied.retain(|(_, occupant)| self.rules.primitive(&occupant.position).is_none());
         self.guarded(&position, |it| it.forward_slots(tier, &occupied))

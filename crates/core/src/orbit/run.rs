@@ -54,7 +54,7 @@ impl OrbitIndex<2> {
     }
 
     /// Locates arrangements with a tag that share the pivot's cells; `cells` tells where the other
-    /// kind stands for each of `items`, and what `found` makes of item and slot is added to `out`.
+    /// kind stands for each of `items`, and `out` gets what `found` makes of item and slot.
     #[inline(always)]
     pub fn locate_others<T, U>(
         &self,
@@ -63,14 +63,14 @@ impl OrbitIndex<2> {
         items: &[T],
         cells: impl Fn(&T) -> u32,
         found: impl Fn(&T, OrbitSlot) -> U,
-        out: &mut Vec<U>,
+        out: &mut [U],
     ) {
         let class = self.class_of(tag, pivot);
+        let pairs = out.iter_mut().zip(items);
         if class.stabilised {
-            let place = |item| class.locate([pivot, cells(item)]);
-            out.extend(items.iter().map(|item| found(item, place(item))));
+            pairs.for_each(|(out, item)| *out = found(item, class.locate([pivot, cells(item)])));
         } else {
-            out.extend(items.iter().map(|item| found(item, class.locate_plain(cells(item)))));
+            pairs.for_each(|(out, item)| *out = found(item, class.locate_plain(cells(item))));
         }
     }
 
@@ -83,12 +83,12 @@ impl OrbitIndex<2> {
         items: &[T],
         cells: impl Fn(&T) -> u32,
         found: impl Fn(&T, OrbitSlot) -> U,
-        out: &mut Vec<U>,
+        out: &mut [U],
     ) {
-        out.extend(items.iter().map(|item| {
+        for (out, item) in out.iter_mut().zip(items) {
             let pivot = cells(item);
-            found(item, self.class_of(tag, pivot).locate([pivot, other]))
-        }));
+            *out = found(item, self.class_of(tag, pivot).locate([pivot, other]));
+        }
     }
 }
 

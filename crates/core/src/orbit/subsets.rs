@@ -48,6 +48,8 @@ impl ClassWord {
 #[derive(Debug)]
 pub struct SubsetOrbits {
     pub(super) action: TaggedAction,
+    /// By size of subset: how many classes there are.
+    classes: Vec<u64>,
     by_size: Vec<OnceLock<Arc<SizeOrbits>>>,
 }
 
@@ -113,7 +115,7 @@ impl SubsetOrbits {
 
     fn with(action: TaggedAction) -> Arc<SubsetOrbits> {
         let by_size = (0..=action.cells.cells()).map(|_| OnceLock::new()).collect();
-        Arc::new(SubsetOrbits { action, by_size })
+        Arc::new(SubsetOrbits { classes: class_counts(&action), action, by_size })
     }
 
     /// The number of symmetries.
@@ -137,35 +139,9 @@ impl SubsetOrbits {
         SubsetClasses { words, representatives, tags, stabilisers }
     }
 
-    /// The number of classes of subsets of a size with their tags, by Burnside's count of what is
-    /// fixed: needs no table.
+    /// The number of classes of subsets of a size with their tags: needs no table.
     pub fn classes(&self, size: usize) -> u64 {
-        let cells = self.action.cells.cells();
-        let fixed: u64 = (0..self.action.order())
-            .map(|symmetry| {
-                // Ways to make up `size` from whole cycles of the permutation.
-                let mut ways = vec![0u64; cells + 1];
-                ways[0] = 1;
-                let mut seen = 0u32;
-                for cell in 0..cells {
-                    let mut length = 0;
-                    let mut at = 1u32 << cell;
-                    while seen & at == 0 {
-                        seen |= at;
-                        length += 1;
-                        at = self.action.cells.apply(symmetry, at);
-                    }
-                    if length > 0 {
-                        for sum in (length..=cells).rev() {
-                            ways[sum] += ways[sum - length];
-                        }
-                    }
-                }
-                let is_fixed = |&tag: &usize| self.action.tag_image(symmetry, tag) == tag;
-                ways[size] * (0..self.tags()).filter(is_fixed).count() as u64
-            })
-            .sum();
-        fixed / self.action.order() as u64
+        self.classes[size]
     }
 
     pub(super) fn of_size(&self, size: usize) -> &Arc<SizeOrbits> {
@@ -193,4 +169,36 @@ impl SubsetOrbits {
             Arc::new(SizeOrbits { subsets, words, representatives, tags, stabilisers })
         })
     }
+}
+
+/// The number of classes of subsets with their tags, for each size, by Burnside's count of what is fixed.
+fn class_counts(action: &TaggedAction) -> Vec<u64> {
+    let cells = action.cells.cells();
+    let mut fixed = vec![0; cells + 1];
+    for symmetry in 0..action.order() {
+        // Ways to make up each size from whole cycles of the permutation.
+        let mut ways = vec![0u64; cells + 1];
+        ways[0] = 1;
+        let mut seen = 0u32;
+        for cell in 0..cells {
+            let mut length = 0;
+            let mut at = 1u32 << cell;
+            while seen & at == 0 {
+                seen |= at;
+                length += 1;
+                at = action.cells.apply(symmetry, at);
+            }
+            if length > 0 {
+                for sum in (length..=cells).rev() {
+                    ways[sum] += ways[sum - length];
+                }
+            }
+        }
+        let is_fixed = |&tag: &usize| action.tag_image(symmetry, tag) == tag;
+        let tags = (0..action.tags).filter(is_fixed).count() as u64;
+        for (fixed, ways) in fixed.iter_mut().zip(ways) {
+            *fixed += ways * tags;
+        }
+    }
+    fixed.into_iter().map(|fixed| fixed / action.order() as u64).collect()
 }

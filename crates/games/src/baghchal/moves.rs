@@ -140,12 +140,7 @@ impl Described for BaghChal {
     }
 
     #[inline(always)]
-    fn ending<K: Walker>(
-        &self,
-        _walker: &mut K,
-        given: [K::Word; GIVEN],
-        board: Pieces<K::Word>,
-    ) -> K::Word {
+    fn ending<W: Word>(&self, given: [W; GIVEN], board: Pieces<W>) -> W {
         let Pieces { first: goats, second: tigers, .. } = board;
         let free = self.free(board);
         let by_tigers = given[TIGERS].is_some();

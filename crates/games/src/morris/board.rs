@@ -26,8 +26,15 @@ pub(super) struct Board {
     pub(super) group: Group,
     /// The steps along lines.
     pub(super) joins: Joins,
-    mills: Vec<u32>,
+    /// For each group of joins: the lower cells of its pairs, how much the numbers differ, and for each
+    /// direction of mills the lower cells of pairs that are not on a mill of that direction.
+    pub(super) slides: Vec<[u32; 2 + DIRECTIONS]>,
+    /// The mills by direction. Mills that share a point have different directions.
+    mills: [Vec<u32>; DIRECTIONS],
 }
+
+/// As many mills as meet in a point of any board.
+pub(super) const DIRECTIONS: usize = 3;
 
 impl Board {
     /// Squares one inside the other, their midpoints joined, and on request their corners too.
@@ -78,10 +85,27 @@ impl Board {
     ) -> Board {
         let pairs = lines.iter().flat_map(|line| line.windows(2)).map(|pair| (pair[0], pair[1]));
         let mask = |line: &Vec<usize>| line.iter().fold(0, |mask, &point| mask | 1 << point);
+        let mut mills = [const { Vec::new() }; DIRECTIONS];
+        for mill in lines.iter().filter(|line| line.len() == 3).map(mask) {
+            let is_apart = |mills: &&mut Vec<u32>| mills.iter().all(|other| other & mill == 0);
+            mills.iter_mut().find(is_apart).expect("few mills meet in a point").push(mill);
+        }
+        let joins = Joins::new(pairs);
+        let slides = joins.rows().iter().map(|&[lower, distance]| {
+            let across = mills.each_ref().map(|mills| {
+                let is_along = |&cell: &usize| {
+                    let pair = 1 << cell | 1 << (cell + distance as usize);
+                    mills.iter().any(|mill| mill & pair == pair)
+                };
+                lower & !mask(&(0..places.len()).filter(is_along).collect())
+            });
+            [lower, distance, across[0], across[1], across[2]]
+        });
         Board {
             points: lowest(places.len()),
-            joins: Joins::new(pairs),
-            mills: lines.iter().filter(|line| line.len() == 3).map(mask).collect(),
+            slides: slides.collect(),
+            joins,
+            mills,
             places,
             side,
             lines,
@@ -114,23 +138,21 @@ impl Board {
     /// The stones that are in mills.
     #[inline(always)]
     pub(super) fn in_mills<W: Word>(&self, stones: W) -> W {
-        self.of_mills(|mill| stones.has(mill).choose(mill, W::from(0)))
+        let mills = self.mills.iter().flatten();
+        let whole = mills.map(|&mill| stones.has(W::from(mill)).choose(W::from(mill), W::from(0)));
+        whole.fold(W::from(0), |union, mill| union | mill)
     }
 
-    /// The points that lack only one stone to complete a mill.
+    /// The points that lack only one stone to complete a mill, by the direction of the mill.
     #[inline(always)]
-    pub(super) fn completions<W: Word>(&self, stones: W) -> W {
-        self.of_mills(|mill: W| {
-            let missing = mill & !stones;
-            missing.equals(missing.lowest()).choose(missing, W::from(0))
+    pub(super) fn completions<W: Word>(&self, stones: W) -> [W; DIRECTIONS] {
+        self.mills.each_ref().map(|mills| {
+            let lacking = mills.iter().map(|&mill| {
+                let missing = W::from(mill) & !stones;
+                missing.equals(missing.lowest()).choose(missing, W::from(0))
+            });
+            lacking.fold(W::from(0), |union, missing| union | missing)
         })
-    }
-
-    /// The union of what becomes of each mill.
-    #[inline(always)]
-    fn of_mills<W: Word>(&self, points: impl Fn(W) -> W) -> W {
-        let all = self.mills.iter().map(|&mill| points(W::from(mill)));
-        all.fold(W::from(0), |union, points| union | points)
     }
 }
 
@@ -154,8 +176,8 @@ mod tests {
     fn points_joins_mills_and_symmetries_are_the_known_ones() {
         let known = [(24, 32, 16, 16), (24, 40, 20, 16), (16, 20, 8, 16), (9, 12, 6, 8)];
         for (board, known) in boards().iter().zip(known) {
-            let joins = board.joins.pairs();
-            assert_eq!((board.size(), joins, board.mills.len(), board.group.order()), known);
+            let (joins, mills) = (board.joins.pairs(), board.mills.iter().flatten().count());
+            assert_eq!((board.size(), joins, mills, board.group.order()), known);
         }
     }
 
@@ -220,7 +242,8 @@ mod tests {
                 assert_eq!(board.in_mills(stones), slow);
                 let completing = ones(board.points & !stones)
                     .filter(|&point| is_in_mill(stones | 1 << point, point));
-                assert_eq!(board.completions(stones), union(&mut { completing }));
+                let found = board.completions(stones).iter().fold(0, |all, points| all | points);
+                assert_eq!(found, union(&mut { completing }));
                 for point in ones(stones) {
                     let found: bool = board.is_in_mill(stones, 1 << point);
                     assert_eq!(found, is_in_mill(stones, point));

@@ -157,12 +157,7 @@ impl Described for Morris {
     }
 
     #[inline(always)]
-    fn ending<K: Walker>(
-        &self,
-        _walker: &mut K,
-        given: [K::Word; GIVEN],
-        board: Stones<K::Word>,
-    ) -> K::Word {
+    fn ending<W: Word>(&self, given: [W; GIVEN], board: Stones<W>) -> W {
         let free = self.free(board);
         let can_move = given[HAND]
             .is_some()
@@ -178,9 +173,8 @@ impl Described for Morris {
     fn forwards<K: Walker>(&self, walker: &mut K, given: [K::Word; GIVEN], board: Stones<K::Word>) {
         let Stones { first: mine, second: theirs, .. } = board;
         let free = self.free(board);
-        // A stone that leaves its line may leave the mill incomplete: whether a step closes one is
-        // sure only of stones that are placed.
-        let closing = free & self.board.completions(mine);
+        let completions = self.board.completions(mine).map(|points| points & free);
+        let closing = completions.into_iter().fold(K::Word::from(0), |all, points| all | points);
         walker.foresee(&Removable(self), theirs);
         walker.when(given[HAND].is_some(), |walker| {
             let arrival = |to| (Step::onto(to), Stones::new(theirs, mine | to));
@@ -189,23 +183,42 @@ impl Described for Morris {
             });
         });
         walker.when(given[WALK].equals(SLIDE.into()), |walker| {
-            walker.each_row(self.board.joins.rows(), |walker, row| {
-                let slides = Joins::steps(row, mine, free);
-                let may_close = slides & (closing | closing >> row[1]);
+            walker.each_row(&self.board.slides, |walker, [lower, distance, across @ ..]| {
+                let row = [lower, distance];
+                let [up, down] = Joins::ways(row, mine, free);
+                // A slide along a mill leaves it incomplete: it closes only mills across its way.
+                let closing = completions
+                    .into_iter()
+                    .zip(across)
+                    .map(|(points, across)| across & (up & points >> distance | down & points));
+                let closing = closing.fold(K::Word::from(0), |all, slides| all | slides);
                 let slide = |lower| {
                     let pair = Joins::pair(row, lower);
                     (Step::going(pair & mine, pair & free), Stones::new(theirs, mine ^ pair))
                 };
-                walker.arrive_each_but(slides, may_close, WALKED.into(), slide, |walker, lower| {
-                    self.walk(walker, slide(lower));
-                });
+                walker.arrive_each_but(
+                    up | down,
+                    closing,
+                    WALKED.into(),
+                    slide,
+                    |walker, lower| {
+                        let (step, after) = slide(lower);
+                        self.take(walker, WALKED, step, theirs, after.second);
+                    },
+                );
             });
         });
         walker.when(given[WALK].equals(FLY.into()), |walker| {
             walker.each_bit(mine, |walker, from| {
                 let flight = |to| (Step::going(from, to), Stones::new(theirs, mine ^ from | to));
+                // Unless it needs the stone that flies, as only the board after the move shows.
                 walker.arrive_each_but(free, closing, WALKED.into(), flight, |walker, to| {
-                    self.walk(walker, flight(to));
+                    let (step, after) = flight(to);
+                    walker.either(
+                        self.board.is_in_mill(after.second, to),
+                        |walker| self.take(walker, WALKED, step, theirs, after.second),
+                        |walker| walker.arrive(WALKED.into(), step, || after),
+                    );
                 });
             });
         });
@@ -239,18 +252,5 @@ impl Described for Morris {
                 });
             });
         });
-    }
-}
-
-impl Morris {
-    /// A stone goes over the board to a point where it may close a mill.
-    #[inline(always)]
-    fn walk<K: Walker>(&self, walker: &mut K, (step, after): (Step<K::Word>, Stones<K::Word>)) {
-        let Stones { first: theirs, second: moved, .. } = after;
-        walker.either(
-            self.board.is_in_mill(moved, step.to),
-            |walker| self.take(walker, WALKED, step, theirs, moved),
-            |walker| walker.arrive(WALKED.into(), step, || after),
-        );
     }
 }

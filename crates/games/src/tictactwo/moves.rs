@@ -142,16 +142,11 @@ impl Described for TicTacTwo {
     }
 
     #[inline(always)]
-    fn ending<K: Walker>(
-        &self,
-        walker: &mut K,
-        _given: [K::Word; GIVEN],
-        board: Board<K::Word>,
-    ) -> K::Word {
-        let lines = walker.row(&self.lines, board.tag);
-        let has_line = |marks: K::Word| {
+    fn ending<W: Word>(&self, _given: [W; GIVEN], board: Board<W>) -> W {
+        let lines = board.tag.row(&self.lines);
+        let has_line = |marks: W| {
             let found = lines.into_iter().map(|line| marks.has(line));
-            found.fold(false.into(), |one: <K::Word as Word>::Truth, has| one | has)
+            found.fold(false.into(), |one: <W as Word>::Truth, has| one | has)
         };
         let [mine, theirs] = [board.first, board.second].map(has_line);
         let won = theirs.choose(ending::TIE.into(), ending::WIN.into());
@@ -161,7 +156,7 @@ impl Described for TicTacTwo {
     #[inline(always)]
     fn forwards<K: Walker>(&self, walker: &mut K, given: [K::Word; GIVEN], board: Board<K::Word>) {
         let Board { first: mine, second: theirs, tag } = board;
-        let [inside, places] = walker.row(&self.insides, tag);
+        let [inside, places] = tag.row(&self.insides);
         let open = inside & !board.taken();
         walker.when(given[PLACES].is_some(), |walker| {
             walker.arrive_each(open, PLACED.into(), |to| {
@@ -182,7 +177,7 @@ impl Described for TicTacTwo {
     #[inline(always)]
     fn backwards<K: Walker>(&self, walker: &mut K, given: [K::Word; GIVEN], board: Board<K::Word>) {
         let Board { first: mine, second: theirs, tag } = board;
-        let [inside, places] = walker.row(&self.insides, tag);
+        let [inside, places] = tag.row(&self.insides);
         let free = !board.taken() & self.all_cells().into();
         walker.when(given[MOVES].is_some(), |walker| {
             self.go(walker, [theirs & inside, free, places, tag], |change, tag| Board {

@@ -2,10 +2,11 @@
 //! engine calls for many slots at once.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
-use hindsight_core::{AnyPosition, Neighbour, Occupant, Place, Tier, Turn};
+use hindsight_core::{AnyPosition, Code, Neighbour, Occupant, Outcome, Place, Tier, Turn, Value};
 
-use super::{Checked, Checker, children, first_difference, parents};
+use super::{CheckFailure, Checked, Checker, children, first_difference, parents};
 
 impl Checker<'_> {
     /// What the solver takes off a slot's count, for all inside children, is what it put there.
@@ -51,6 +52,30 @@ impl Checker<'_> {
         if self.index.seen_by(position, Turn::First) != *position {
             let detail = "it is the second player's".to_owned();
             return Err(self.broken("slots hold the first player's turn", position, detail));
+        }
+        Ok(())
+    }
+
+    /// What is found to be over, or a hole, in a run of slots is so slot by slot.
+    pub(super) fn overs(&self, tier: Tier, run: Range<u64>) -> Checked {
+        let mut codes = vec![Code::DRAW; (run.end - run.start) as usize];
+        // An end that is a draw is noticed by those who look at the position.
+        let _ = self.index.find_overs(tier, run.start, &mut codes);
+        for (slot, code) in run.zip(codes) {
+            let occupant = self.index.occupant(tier, slot);
+            let value = occupant.as_ref().map(|it| self.rules.primitive(&it.position));
+            let expected = match value {
+                None => Code::HOLE,
+                Some(None | Some(Value::Draw)) => Code::DRAW,
+                Some(Some(value)) => Code::new(Outcome::over(value)),
+            };
+            if code != expected {
+                return Err(CheckFailure::Broken {
+                    property: "find_overs finds what is over",
+                    position: format!("slot {slot} of tier {}", self.index.tier_name(tier)),
+                    detail: format!("{code:?}, not {expected:?}"),
+                });
+            }
         }
         Ok(())
     }
