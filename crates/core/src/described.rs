@@ -5,7 +5,7 @@ use crate::device::{DeviceIndex, DeviceIndexing, DeviceSide, DeviceTier};
 use crate::extras::Extras;
 use crate::game::{Indexed, Occupant, Orbits, Rules, Tier, Turn};
 use crate::kernel::KernelText;
-use crate::lanes::{LANES, Lanes};
+use crate::lanes::{LANES, Lanes, in_lanes};
 use crate::neighbour::Neighbour;
 use crate::orbit::{OrbitIndex, OrbitSlot};
 use crate::slotwalker::{Way, walk_slots};
@@ -355,27 +355,18 @@ impl<G: Described> Indexed for G {
         let pieces = self.pieces(tier);
         let given = self.given(tier).map(Lanes::from);
         let by_pivot = self.index().by_pivot(pieces);
-        for (slots, codes) in (first..).step_by(LANES).zip(codes.chunks_mut(LANES)) {
-            let [mut first, mut second, mut tag, mut is_hole] = [[0; LANES]; 4];
-            for lane in 0..codes.len() {
-                let slot = slots + lane as u64;
-                let masks = match by_pivot {
-                    Some(index) => index
-                        .tagged_occupant(slot)
-                        .map(|(tag, [first, second], _)| (first, second, tag as u32)),
-                    None => {
-                        let occupant = self.index().occupant(pieces, slot);
-                        occupant.map(|(board, _)| (board.first, board.second, board.tag))
-                    }
-                };
-                match masks {
-                    Some(masks) => (first[lane], second[lane], tag[lane]) = masks,
-                    None => is_hole[lane] = 1,
-                }
-            }
-            let board = Board { first: Lanes(first), second: Lanes(second), tag: Lanes(tag) };
+        for (first, codes) in (first..).step_by(LANES).zip(codes.chunks_mut(LANES)) {
+            let slots = first..first + codes.len() as u64;
+            let (board, holes) = in_lanes(slots.map(|slot| match by_pivot {
+                Some(index) => index.tagged_occupant(slot).map(|(tag, [first, second], _)| Board {
+                    first,
+                    second,
+                    tag: tag as u32,
+                }),
+                None => self.index().occupant(pieces, slot).map(|(board, _)| board),
+            }));
             let hole = u32::from(Code::HOLE.0).into();
-            let endings = Lanes(is_hole).is_some().choose(hole, self.ending(given, board));
+            let endings = holes.choose(hole, self.ending(given, board));
             for (code, ending) in codes.iter_mut().zip(endings.0) {
                 *code = Code(ending as u16);
             }

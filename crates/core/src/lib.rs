@@ -30,6 +30,7 @@ mod kernel;
 mod kind;
 mod lanes;
 mod many;
+mod movecounter;
 mod neighbour;
 pub mod notation;
 mod numbered;

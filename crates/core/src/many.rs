@@ -107,7 +107,7 @@ impl Lists {
             union = union | merged;
         }
         // No other bits are set: loops over bits need not look for them.
-        let kept = union.0.iter().fold(0, |union, bits| union | bits);
+        let kept = union.union();
         Many { list: list as u32, kept, turned: 0, by: 0, toggled: 0 }
     }
 

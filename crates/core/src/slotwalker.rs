@@ -11,6 +11,7 @@ use std::cell::Cell;
 use crate::described::{BoardIndex, Described, LocatesBoards, TARGETS};
 use crate::game::Tier;
 use crate::many::Many;
+use crate::movecounter::count_moves;
 use crate::neighbour::Neighbour;
 use crate::orbit::{OrbitIndex, OrbitSlot};
 use crate::runwalker::{Item, RunOfBoards, RunWalker};
@@ -47,8 +48,13 @@ pub(crate) fn walk_slots<G: Described>(
 ) {
     let pieces = game.pieces(tier);
     let given = game.given(tier);
+    let by_pivot = game.index().by_pivot(pieces);
+    let stays_inside = game.targets(tier).into_iter().flatten().all(&is_inside);
+    if way == Way::Forwards && stays_inside && by_pivot.is_none() {
+        return count_moves(game, tier, slots, inside);
+    }
     let mut landing = Landing::new(game, tier, is_inside, inside, visit);
-    let Some(index) = game.index().by_pivot(pieces) else {
+    let Some(index) = by_pivot else {
         game.index().each_board(pieces, slots, |number, board, orbit| {
             let mut walker = BoardWalker { landing: &mut landing, number, orbit };
             match way {
