@@ -23,6 +23,12 @@ pub struct Scene {
     /// The places of pieces and buttons, from the top left. Elsewhere a place is known by its
     /// number here, and called a center.
     pub centers: Vec<[f32; 2]>,
+    /// What the centers are called, in their order: squares as in `e4`. Those without a name have an
+    /// empty text, and the last ones may be left out.
+    pub names: Vec<String>,
+    /// Where a piece at a center is drawn as a line: the two centers that it joins, for the first
+    /// centers in their order. Its image is stretched from one to the other.
+    pub strokes: Vec<[usize; 2]>,
     /// Ways to draw it, at least one; the first is the usual one.
     pub themes: Vec<Theme>,
     /// Numbers shown beside the board.
@@ -33,6 +39,9 @@ pub struct Scene {
     pub arrow_width: f32,
     /// The width of a line to click.
     pub line_width: f32,
+    /// Whether a line is clicked at its two ends, one after the other, and not on itself: lines that
+    /// cross or cover one another cannot be told apart otherwise.
+    pub lines_by_ends: bool,
     /// What the sides are called, the first player's first.
     pub players: [&'static str; 2],
     /// How positions are set up by clicking, where they can be.
@@ -292,6 +301,8 @@ impl Scene {
             // Characters are about twice as high as wide.
             space: [width as f32, 2.0 * height as f32],
             centers,
+            names: Vec::new(),
+            strokes: Vec::new(),
             themes: vec![Theme {
                 id: "text",
                 name: "Text",
@@ -303,6 +314,7 @@ impl Scene {
             button_radius: 0.4,
             arrow_width: 0.2,
             line_width: 0.2,
+            lines_by_ends: false,
             players: ["First", "Second"],
             setup: None,
             slides: false,

@@ -159,10 +159,21 @@ pub fn target() -> Art {
 
 /// A board with rounded corners, before anything is drawn on it.
 pub fn plate(width: f32, height: f32) -> String {
+    outline(width, height, &format!(" fill=\"{BOARD}\"")) + &frame(width, height)
+}
+
+/// The edge of a board, for one on which something was drawn up to the edge.
+pub fn frame(width: f32, height: f32) -> String {
+    let edge = 0.012 * width;
+    outline(width, height, &format!(" fill=\"none\" stroke=\"{EDGE}\" stroke-width=\"{edge}\""))
+}
+
+/// The shape of a board, painted in some way.
+pub fn outline(width: f32, height: f32, paint: &str) -> String {
     let edge = 0.012 * width;
     format!(
         "<rect x=\"{half}\" y=\"{half}\" width=\"{inner_width}\" height=\"{inner_height}\" \
-         rx=\"{round}\" fill=\"{BOARD}\" stroke=\"{EDGE}\" stroke-width=\"{edge}\"/>",
+         rx=\"{round}\"{paint}/>",
         half = edge / 2.0,
         round = 0.035 * width,
         inner_width = width - edge,
@@ -204,4 +215,14 @@ pub fn strokes(
 /// A filled circle.
 pub fn dot([x, y]: [f32; 2], radius: f32, colour: &str) -> String {
     format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{colour}\"/>")
+}
+
+/// A short text around a point. It is written large and made small: browsers do not draw every letter
+/// whose size is below one.
+pub fn label([x, y]: [f32; 2], size: f32, text: &str) -> String {
+    format!(
+        "<text transform=\"translate({x} {y}) scale({})\" y=\"35\" font-size=\"100\" \
+         font-family=\"sans-serif\" text-anchor=\"middle\" fill=\"{LINES}\">{text}</text>",
+        size / 100.0
+    )
 }

@@ -1,5 +1,6 @@
 //! The boards of the smaller games: cells, or points joined by lines, laid out as a [`Sheet`].
 
+use hindsight_core::notation::square_name;
 use hindsight_core::{Art, Counter, Piece, Scene, Setup, Sheet, Theme};
 
 use crate::art;
@@ -22,6 +23,8 @@ pub struct Ground {
     /// Places for buttons in the strip, behind the counters.
     buttons: usize,
     image: Option<&'static str>,
+    /// What the places are called, if not as squares are.
+    names: Option<Vec<String>>,
     /// What is drawn above the pieces.
     foreground: Option<String>,
 }
@@ -42,7 +45,13 @@ impl Ground {
             .filter(|(row, column)| (row + column) % 2 == 1)
             .map(|(row, column)| format!("M{column} {row}h1v1h-1z"))
             .collect();
-        Ground::grid(rows, columns).draw(&format!("<path d=\"{squares}\" fill=\"#c9a877\"/>"))
+        let [width, height] = [columns as f32, rows as f32];
+        let inside = format!(
+            "<clipPath id=\"edge\">{}</clipPath>\
+             <path d=\"{squares}\" fill=\"#c9a877\" clip-path=\"url(#edge)\"/>",
+            art::outline(width, height, "")
+        );
+        Ground::grid(rows, columns).draw(&inside).draw(&art::frame(width, height))
     }
 
     /// Round holes in an upright board, behind which pieces fall.
@@ -80,6 +89,7 @@ impl Ground {
             outside: Vec::new(),
             buttons: 0,
             image: None,
+            names: None,
             foreground: None,
         }
     }
@@ -122,10 +132,20 @@ impl Ground {
         self
     }
 
+    /// The same with something drawn above the pieces.
+    pub fn draw_above(self, foreground: &str) -> Ground {
+        Ground { foreground: Some(foreground.to_owned()), ..self }
+    }
+
     /// The same with the image that GamesmanUni draws instead. It must cover the board and the strip
     /// of numbers.
     pub fn with_image(self, key: &'static str) -> Ground {
         Ground { image: Some(key), ..self }
+    }
+
+    /// The same with places that are not called as squares are.
+    pub fn named(self, names: impl Iterator<Item = String>) -> Ground {
+        Ground { names: Some(names.collect()), ..self }
     }
 
     /// The same with numbers in a strip below the board: what they count and the largest number.
@@ -153,11 +173,14 @@ impl Ground {
         let anywhere = || (0..places).collect::<Vec<_>>();
         let setup =
             pieces.iter().map(|piece| piece.glyph).filter(|glyph| !passing.contains(*glyph));
+        let name = |place| square_name(place, self.rows, self.columns);
         let scene = Scene {
             space: [width, height],
             counters: counters
                 .map(|(&(label, max), center)| Counter { label, center, max })
                 .collect(),
+            names: self.names.unwrap_or_else(|| (0..places).map(name).collect()),
+            strokes: Vec::new(),
             centers: self.centers.iter().copied().chain(strip).chain(self.outside).collect(),
             setup: Some(Setup { pieces: setup.map(|glyph| (glyph, anywhere())).collect() }),
             themes: vec![Theme {
@@ -175,6 +198,7 @@ impl Ground {
             button_radius: 0.16,
             arrow_width: 0.07,
             line_width: 0.08,
+            lines_by_ends: false,
             players,
             slides: true,
             universal: None,

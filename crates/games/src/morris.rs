@@ -30,7 +30,7 @@ use crate::size;
 /// What the catalogue says.
 pub const ABOUT: About = About {
     id: "morris",
-    name: "Nine Men's Morris",
+    name: "Men's Morris",
     summary: "Place stones, slide them along the lines; three in a row take an opposing stone.",
     help: "\
 Each player has a number of stones in hand: nine in Nine Men's Morris. White moves first. While you

@@ -210,9 +210,9 @@ impl Indexed for QuickCross {
     }
 }
 
-/// The ends of the lines that are clicked to place a chip, from the middle of a cell: left, right, top,
-/// bottom.
-const ENDS: [[f32; 2]; 4] = [[-0.34, 0.0], [0.34, 0.0], [0.0, -0.34], [0.0, 0.34]];
+/// The ends of the lines that are clicked to place a chip, from the middle of a cell: of the one across
+/// and, below it, of the upright one.
+const ENDS: [[f32; 2]; 4] = [[-0.34, -0.27], [0.34, -0.27], [0.0, -0.05], [0.0, 0.41]];
 
 fn sheet(rows: usize, columns: usize) -> Sheet {
     let chip = |x, y, width, height| {

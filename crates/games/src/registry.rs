@@ -85,46 +85,47 @@ macro_rules! games {
     };
 }
 
+// In this order they are listed: first those that most people know.
 games! {
-    tentozero::ABOUT, tentozero::TenToZero::variant, rules_only;
     tictactoe::ABOUT, tictactoe::TicTacToe::variant, indexed;
-    quixo::ABOUT, quixo::Quixo::variant, indexed;
-    fivefieldkono::ABOUT, fivefieldkono::Kono::variant, indexed;
+    connect4::ABOUT, connect4::Connect4::variant, indexed;
+    chess::ABOUT, chess::Chess::variant, indexed;
     morris::ABOUT, morris::Morris::variant, indexed;
-    topitop::ABOUT, topitop::Topitop::variant, indexed;
-    tictactwo::ABOUT, tictactwo::TicTacTwo::variant, indexed;
+    othello::ABOUT, othello::Othello::variant, rules_only;
+    nim::ABOUT, nim::Nim::variant, rules_only;
+    quarto::ABOUT, quarto::Quarto::variant, indexed;
     xiangqi::ABOUT, xiangqi::Xiangqi::variant, indexed;
     baghchal::ABOUT, baghchal::BaghChal::variant, indexed;
-    mutorere::ABOUT, mutorere::MuTorere::variant, rules_only;
+    quixo::ABOUT, quixo::Quixo::variant, indexed;
+    mnk::ABOUT, mnk::Mnk::variant, indexed;
     chomp::ABOUT, chomp::Chomp::variant, rules_only;
-    nim::ABOUT, nim::Nim::variant, rules_only;
-    kayles::ABOUT, kayles::Kayles::variant, rules_only;
-    dawsonschess::ABOUT, dawsonschess::DawsonsChess::variant, rules_only;
-    tactix::ABOUT, tactix::TacTix::variant, rules_only;
-    othello::ABOUT, othello::Othello::variant, rules_only;
+    foxandgeese::ABOUT, foxandgeese::FoxAndGeese::variant, indexed;
+    hareandhounds::ABOUT, hareandhounds::HareAndHounds::variant, rules_only;
+    sim::ABOUT, sim::Sim::variant, indexed;
+    lgame::ABOUT, lgame::LGame::variant, rules_only;
     sliding::ABOUT, sliding::Sliding::variant, rules_only;
     pegs::ABOUT, pegs::Pegs::variant, rules_only;
     lightsout::ABOUT, lightsout::LightsOut::variant, indexed;
+    tictactwo::ABOUT, tictactwo::TicTacTwo::variant, indexed;
+    teeko::ABOUT, teeko::Teeko::variant, indexed;
     dodgem::ABOUT, dodgem::Dodgem::variant, rules_only;
-    lgame::ABOUT, lgame::LGame::variant, rules_only;
-    sim::ABOUT, sim::Sim::variant, indexed;
-    hareandhounds::ABOUT, hareandhounds::HareAndHounds::variant, rules_only;
-    foxandgeese::ABOUT, foxandgeese::FoxAndGeese::variant, indexed;
-    snake::ABOUT, snake::Snake::variant, rules_only;
-    threespot::ABOUT, threespot::ThreeSpot::variant, rules_only;
-    chess::ABOUT, chess::Chess::variant, indexed;
+    fivefieldkono::ABOUT, fivefieldkono::Kono::variant, indexed;
+    mutorere::ABOUT, mutorere::MuTorere::variant, rules_only;
     achi::ABOUT, achi::Achi::variant, rules_only;
-    connect4::ABOUT, connect4::Connect4::variant, indexed;
-    mnk::ABOUT, mnk::Mnk::variant, indexed;
+    dao::ABOUT, dao::Dao::variant, indexed;
+    topitop::ABOUT, topitop::Topitop::variant, indexed;
+    tactix::ABOUT, tactix::TacTix::variant, rules_only;
+    kayles::ABOUT, kayles::Kayles::variant, rules_only;
+    dawsonschess::ABOUT, dawsonschess::DawsonsChess::variant, rules_only;
+    tootandotto::ABOUT, tootandotto::TootAndOtto::variant, indexed;
     chungtoi::ABOUT, chungtoi::ChungToi::variant, rules_only;
     quickcross::ABOUT, quickcross::QuickCross::variant, indexed;
     shifttactoe::ABOUT, shifttactoe::ShiftTacToe::variant, rules_only;
-    tootandotto::ABOUT, tootandotto::TootAndOtto::variant, indexed;
-    dao::ABOUT, dao::Dao::variant, indexed;
-    teeko::ABOUT, teeko::Teeko::variant, indexed;
+    snake::ABOUT, snake::Snake::variant, rules_only;
     allqueens::ABOUT, allqueens::AllQueens::variant, indexed;
-    quarto::ABOUT, quarto::Quarto::variant, indexed;
+    threespot::ABOUT, threespot::ThreeSpot::variant, rules_only;
     quarto::SIMPLE_ABOUT, quarto::Quarto::simple_variant, indexed;
+    tentozero::ABOUT, tentozero::TenToZero::variant, rules_only;
 }
 
 /// What is known about one game.

@@ -7,8 +7,8 @@ use crate::size;
 
 /// The longest row.
 pub(crate) const LONGEST: usize = 200;
-/// The cells that are drawn side by side before the row turns back.
-const BEND: usize = 20;
+/// The most cells that are drawn side by side before the row turns back.
+const BEND: usize = 10;
 const WORDS: usize = LONGEST.div_ceil(64);
 
 /// A set of cells of a row.
@@ -111,17 +111,22 @@ impl Row {
     }
 }
 
-/// The row drawn with a turn after every twenty cells, so that neighbours stay side by side.
+/// The row drawn in lines of about the same length, each turning back from the one before, so that
+/// neighbours stay side by side.
 fn sheet(length: usize, piece: Piece) -> Sheet {
+    let wide = length.div_ceil(length.div_ceil(BEND));
     let center = |cell: usize| {
-        let (line, at) = (cell / BEND, cell % BEND);
-        let column = if line.is_multiple_of(2) { at } else { BEND - 1 - at };
+        let (line, at) = (cell / wide, cell % wide);
+        let column = if line.is_multiple_of(2) { at } else { wide - 1 - at };
         [column as f32 + 0.5, line as f32 + 0.5]
     };
-    let size = [length.min(BEND) as f32, length.div_ceil(BEND) as f32];
+    let size = [wide as f32, length.div_ceil(wide) as f32];
     let lines = (1..length).map(|cell| (cell - 1, cell));
-    let ground = Ground::places(size, (0..length).map(center).collect(), lines);
-    ground.sheet(["First", "Second"], vec![piece], "")
+    let ground = Ground::places(size, (0..length).map(center).collect(), lines)
+        .named((1..=length).map(|cell| cell.to_string()));
+    let mut sheet = ground.sheet(["First", "Second"], vec![piece], "");
+    sheet.scene.lines_by_ends = true;
+    sheet
 }
 
 #[cfg(test)]

@@ -46,7 +46,6 @@ pub type Position = Placed;
 /// The game.
 #[derive(Debug)]
 pub struct Sim {
-    points: usize,
     /// The ends of each line.
     ends: Vec<[usize; 2]>,
     triangles: Vec<u32>,
@@ -83,17 +82,17 @@ impl Sim {
         let swap = of_points(&|point| if point < 2 { 1 - point } else { point });
         let group = Group::generated(ends.len(), &[turn, swap]);
         Sim {
-            points,
             triangles,
             orbits: PlacedOrbits::new(&group, ends.len()),
             sheet: sheet(points, &ends),
             ends,
         }
     }
+}
 
-    fn line_name(&self, line: usize) -> String {
-        self.ends[line].map(|point| (point + 1).to_string()).concat()
-    }
+/// The name of a line: those of its two points.
+fn line_name(ends: &[usize; 2]) -> String {
+    ends.map(|point| (point + 1).to_string()).concat()
 }
 
 impl PutInTurn for Sim {
@@ -128,44 +127,42 @@ fn place(point: usize, points: usize) -> [f32; 2] {
     [SIZE / 2.0 + 1.7 * across, SIZE / 2.0 - 1.7 * down]
 }
 
-/// The point at a part of the way along a line.
-fn along([a, b]: [usize; 2], points: usize, part: f32) -> [f32; 2] {
-    let [from, to] = [a, b].map(|point| place(point, points));
-    [from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])]
-}
-
+/// The lines as places and, behind them, the points that they join.
 fn sheet(points: usize, ends: &[[usize; 2]]) -> Sheet {
-    // A bead shows whose line it is, where no other line comes near.
-    let bead = |ends: &[usize; 2]| {
-        let apart = (ends[1] - ends[0]).min(points + ends[0] - ends[1]);
-        let part = match (points, apart) {
-            (6, 2) => 5.0 / 12.0,
-            (6, 3) => 0.13,
-            _ => 0.5,
-        };
-        along(*ends, points, part)
-    };
     let all = ends.iter().map(|ends| ends.map(|point| place(point, points)));
-    let mut drawn = art::strokes(all.map(|[from, to]| (from, to)), "#bfa77e", 0.04);
-    for point in 0..points {
-        let [x, y] = place(point, points);
-        drawn += &art::disc([x, y], 0.2, "#fbfaf6", art::LINES);
-        drawn += &format!(
-            "<text x=\"{x}\" y=\"{}\" font-size=\"0.24\" text-anchor=\"middle\" fill=\"{}\">{}</text>",
-            y + 0.08,
-            art::LINES,
-            point + 1
-        );
-    }
-    let mut pieces = vec![piece('x', "X", art::cross_stone()), piece('o', "O", art::ring_stone())];
+    let drawn = art::strokes(all.clone().map(|[from, to]| (from, to)), "#d3bd93", 0.03);
+    let numbers: String = (0..points)
+        .map(|point| {
+            let at = place(point, points);
+            art::disc(at, 0.2, "#fbfaf6", art::LINES)
+                + &art::label(at, 0.26, &(point + 1).to_string())
+        })
+        .collect();
+    // One solid, one dashed: they can be told apart without colours.
+    let pencil = |colour: &str, dashes: &str| {
+        art::token(&format!(
+            "<path d=\"M0 50H100\" stroke=\"{colour}\" stroke-width=\"60\"{dashes}/>"
+        ))
+    };
+    let mut pieces = vec![
+        piece('x', "X", pencil(art::FIRST, "")),
+        piece('o', "O", pencil(art::SECOND, " stroke-dasharray=\"10 2.86\"")),
+    ];
     for piece in &mut pieces {
-        piece.size = 0.34;
+        piece.size = 0.16;
     }
-    Ground::places([SIZE, SIZE], ends.iter().map(bead).collect(), []).draw(&drawn).sheet(
-        ["X", "O"],
-        pieces,
-        "",
-    )
+    let middles = all.map(|[[x, y], [to_x, to_y]]| [(x + to_x) / 2.0, (y + to_y) / 2.0]);
+    let ground = Ground::places([SIZE, SIZE], middles.collect(), [])
+        .draw(&drawn)
+        .draw_above(&numbers)
+        .named(ends.iter().map(line_name));
+    let mut sheet = ground.sheet(["X", "O"], pieces, "");
+    let scene = &mut sheet.scene;
+    scene.strokes = ends.iter().map(|pair| pair.map(|point| ends.len() + point)).collect();
+    scene.centers.extend((0..points).map(|point| place(point, points)));
+    scene.names.extend((1..=points).map(|point| point.to_string()));
+    scene.lines_by_ends = true;
+    sheet
 }
 
 impl Pictured for Sim {
@@ -184,15 +181,16 @@ impl Pictured for Sim {
     fn clicks(&self, _position: Position, chosen: Step) -> Vec<Part> {
         let line = chosen.to.trailing_zeros() as usize;
         // From point to point; GamesmanUni knows this board and wants only the name.
-        let points = [0.0, 0.5, 1.0].map(|part| along(self.ends[line], self.points, part));
-        vec![Part::last(self.line_name(line), Button::Curve { points: points.to_vec() })]
+        let [from, to] = self.sheet.scene.strokes[line];
+        vec![Part::last(line_name(&self.ends[line]), Button::Line { from, to })]
     }
 
     fn draw(&self, position: Position) -> String {
         let mut text = String::new();
         let owners = [("X", position.first), ("O", position.second), ("free", !position.taken())];
         for (owner, lines) in owners {
-            let names = ones(lines & lowest(self.ends.len())).map(|line| self.line_name(line));
+            let names =
+                ones(lines & lowest(self.ends.len())).map(|line| line_name(&self.ends[line]));
             text += &format!("{owner:>4}: {}\n", names.collect::<Vec<_>>().join(" "));
         }
         text

@@ -9,7 +9,8 @@
 
 use hindsight_core::bits::ones;
 use hindsight_core::{
-    About, AboutVariant, Art, Extras, Kind, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
+    About, AboutVariant, Art, Button, Extras, Kind, Part, Picture, Pictured, Rules, Sheet, Turn,
+    Value,
 };
 
 use crate::art;
@@ -185,7 +186,9 @@ impl Pictured for Sliding {
     }
 
     fn clicks(&self, position: Position, tile: usize) -> Vec<Part> {
-        vec![self.sheet.arrow(tile, self.gap(position))]
+        // There is one gap, so that a click on the tile says it all.
+        let Part { name, .. } = self.sheet.arrow(tile, self.gap(position));
+        vec![Part::last(name, Button::Spot { center: tile, piece: None })]
     }
 }
 

@@ -74,11 +74,13 @@ impl TacTix {
             &(art::disc([50.0, 50.0], 46.0, "#d9a92f", "#7d5b0d")
                 + &art::circle([50.0, 50.0], 33.0, "#7d5b0d", 4.0)),
         );
-        let sheet = Ground::cells(side, side).sheet(
+        let mut sheet = Ground::cells(side, side).sheet(
             ["First", "Second"],
             vec![piece('o', "Coin", coin.with_image("tactix/o.svg"))],
             "",
         );
+        // Coins are taken from one to another; the lines between them cover one another.
+        sheet.scene.lines_by_ends = true;
         Some(TacTix { side, takes: takes(side), sheet })
     }
 

@@ -305,12 +305,15 @@ pub struct ServeArgs {
     pub addr: std::net::SocketAddr,
     #[command(flatten)]
     pub data: DataArgs,
+    /// Solve games of at most this many slots when somebody first asks [default: 300 million]
+    #[arg(long, value_name = "N")]
+    pub solve_slots: Option<u64>,
 }
 
 impl Default for ServeArgs {
     fn default() -> ServeArgs {
         let addr = std::net::SocketAddr::from(([127, 0, 0, 1], 8000));
-        ServeArgs { addr, data: DataArgs { dir: DEFAULT_DATA.into() } }
+        ServeArgs { addr, data: DataArgs { dir: DEFAULT_DATA.into() }, solve_slots: None }
     }
 }
 

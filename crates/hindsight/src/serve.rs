@@ -27,7 +27,10 @@ pub fn run(args: &ServeArgs) -> Result<(), Failure> {
         .with_target(false)
         .with_max_level(level)
         .try_init();
-    let options = Options::new(args.addr, args.data.dir.clone());
+    let mut options = Options::new(args.addr, args.data.dir.clone());
+    if let Some(slots) = args.solve_slots {
+        options.limits.solve_slots = slots;
+    }
     let mut told = false;
     let served = hindsight_serve::run(options, games(), |address| {
         told = true;

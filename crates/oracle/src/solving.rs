@@ -60,13 +60,16 @@ impl Oracle {
         gpu_busy: Option<Duration>,
     ) -> Result<Solved, OracleError> {
         if report.solved_tiers > 0 {
-            let threads = rayon::current_num_threads();
+            let threads = match rayon::current_num_threads() {
+                1 => "1 thread".to_owned(),
+                threads => format!("{threads} threads"),
+            };
             let device = if gpu_busy.is_some() { "a GPU and " } else { "" };
             store.note(&Run {
                 finished: SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs()),
                 seconds: began.elapsed().as_secs_f64(),
                 slots: report.slots,
-                by: format!("hindsight {} on {device}{threads} threads", env!("CARGO_PKG_VERSION")),
+                by: format!("hindsight {} on {device}{threads}", env!("CARGO_PKG_VERSION")),
             })?;
         }
         let index = &*self.index()?;

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
-use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::Response;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
+use crate::api;
 use crate::fault::Fault;
 use crate::reply::{Freshness, Reply};
 
@@ -25,6 +26,23 @@ pub async fn index(headers: HeaderMap) -> Result<Response, Fault> {
     let policy = HeaderValue::from_static(POLICY);
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     Ok(response)
+}
+
+/// An address that stands for nothing. A browser gets the page, which says so and helps on; a program
+/// gets the fault.
+pub async fn unknown(uri: Uri, headers: HeaderMap) -> Response {
+    let accepted = headers.get(header::ACCEPT).and_then(|accepted| accepted.to_str().ok());
+    let is_for_people = ["/api/", "/universal/", "/art/", "/assets/"]
+        .iter()
+        .all(|programs| !uri.path().starts_with(programs));
+    if is_for_people && accepted.is_some_and(|accepted| accepted.contains("text/html")) {
+        // Told as a whole, even to a browser that has it: a status of 304 would say that all is well.
+        if let Ok(mut response) = index(HeaderMap::new()).await {
+            *response.status_mut() = StatusCode::NOT_FOUND;
+            return response;
+        }
+    }
+    api::nothing().await.into_response()
 }
 
 /// What the page consists of. The names contain a hash of the content.

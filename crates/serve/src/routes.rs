@@ -29,6 +29,7 @@ pub fn router(app: Arc<App>) -> Router {
     let large = DefaultPredicate::new().and(SizeAbove::new(LEAST_COMPRESSED));
     Router::new()
         .route("/", get(page::index))
+        .route("/play/{game}", get(page::index))
         .route("/play/{game}/{variant}", get(page::index))
         .route("/icon.svg", get(page::icon))
         .route("/assets/{name}", get(page::asset))
@@ -44,7 +45,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/v1/games/{game}/{variant}/analysis", get(api::analysis))
         .route("/api/v1/games/{game}/{variant}/random", get(api::random))
         .merge(universal_router())
-        .fallback(api::nothing)
+        .fallback(page::unknown)
         .method_not_allowed_fallback(async || Fault::Method)
         .layer(CatchPanicLayer::custom(panicked))
         .layer(CompressionLayer::new().compress_when(large))

@@ -1,7 +1,7 @@
 //! What goats and tigers look like and how moves are clicked: a point to put a goat on, an arrow to
 //! slide or jump along.
 
-use hindsight_core::notation::write_grid;
+use hindsight_core::notation::{square_name, write_grid};
 use hindsight_core::{
     Art, Button, Counter, Layout, Looks, NOTHING, NotationError, Part, Picture, Piece, Scene,
     Setup, Theme, Turn,
@@ -49,6 +49,8 @@ pub(super) fn scene(game: &BaghChal) -> Scene {
     Scene {
         space: [width, height],
         centers: all.iter().copied().map(place).chain(numbers).collect(),
+        names: all.iter().map(|&point| square_name(point, side, side)).collect(),
+        strokes: Vec::new(),
         themes: vec![Theme {
             id: "plain",
             name: "Plain",
@@ -70,6 +72,7 @@ pub(super) fn scene(game: &BaghChal) -> Scene {
         button_radius: 0.18,
         arrow_width: 0.1,
         line_width: 0.1,
+        lines_by_ends: false,
         players: ["Goats", "Tigers"],
         setup: Some(Setup { pieces: vec![(GOAT, all.clone()), (TIGER, all)] }),
         slides: true,

@@ -1,5 +1,6 @@
 //! What Five Field Kono looks like: stones on points, and an arrow for every step.
 
+use hindsight_core::notation::square_name;
 use hindsight_core::{Art, Button, Layout, NOTHING, Part, Picture, Piece, Scene, Setup, Theme};
 
 use super::{Kono, Position};
@@ -51,6 +52,8 @@ pub(super) fn scene(game: &Kono) -> Scene {
     Scene {
         space: [width, height],
         centers,
+        names: all.iter().map(|&cell| square_name(cell, game.rows, game.columns)).collect(),
+        strokes: Vec::new(),
         themes: vec![Theme {
             id: "plain",
             name: "Plain",
@@ -68,6 +71,7 @@ pub(super) fn scene(game: &Kono) -> Scene {
         button_radius: 0.2,
         arrow_width: 0.12,
         line_width: 0.12,
+        lines_by_ends: false,
         players: ["X", "O"],
         setup: Some(Setup { pieces: vec![(FIRST, all.clone()), (SECOND, all)] }),
         slides: true,

@@ -58,6 +58,8 @@ pub(super) fn scene(game: &Morris) -> Scene {
     };
     Scene {
         space: [width, height],
+        names: (0..points).map(|point| notation::point_name(board, 1 << point)).collect(),
+        strokes: Vec::new(),
         themes: vec![Theme {
             id: "plain",
             name: "Plain",
@@ -75,6 +77,7 @@ pub(super) fn scene(game: &Morris) -> Scene {
         button_radius: 0.2,
         arrow_width: 0.12,
         line_width: 0.12,
+        lines_by_ends: false,
         players: ["White", "Black"],
         setup: Some(Setup { pieces: vec![(WHITE, all.clone()), (BLACK, all)] }),
         slides: true,

@@ -1,5 +1,6 @@
 //! What both games look like: the board, the piece in hand, and the pieces that are left.
 
+use hindsight_core::notation::square_name;
 use hindsight_core::{
     Art, Button, NOTHING, NotationError, Part, Picture, Piece, Scene, Setup, Theme, Turn,
 };
@@ -86,6 +87,8 @@ pub(super) fn scene(game: &Quarto) -> Scene {
     Scene {
         space: [width, height],
         centers,
+        names: (0..shape.cells()).map(|cell| square_name(cell, shape.side, shape.side)).collect(),
+        strokes: Vec::new(),
         themes: vec![Theme {
             id: "plain",
             name: "Plain",
@@ -97,6 +100,7 @@ pub(super) fn scene(game: &Quarto) -> Scene {
         button_radius: 0.16,
         arrow_width: 0.06,
         line_width: 0.06,
+        lines_by_ends: false,
         players: ["First", "Second"],
         setup: Some(Setup {
             pieces: (0..shape.pieces()).map(|p| (glyph(Some(p as u8)), places(p))).collect(),

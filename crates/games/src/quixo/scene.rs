@@ -50,6 +50,8 @@ pub(super) fn scene(game: &Quixo) -> Scene {
     Scene {
         space: [width, height],
         centers: cells.chain(left).chain(right).chain(top).chain(bottom).collect(),
+        names: all.iter().map(|&cell| square_name(cell, game.rows, game.columns)).collect(),
+        strokes: Vec::new(),
         themes: vec![Theme {
             id: "plain",
             name: "Plain",
@@ -71,6 +73,7 @@ pub(super) fn scene(game: &Quixo) -> Scene {
         button_radius: 0.17,
         arrow_width: 0.14,
         line_width: 0.12,
+        lines_by_ends: false,
         players: ["X", "O"],
         setup: Some(Setup {
             pieces: [BLANK, CROSS, RING].map(|glyph| (glyph, all.clone())).to_vec(),

@@ -14,6 +14,8 @@ pub(super) fn scene() -> Scene {
     Scene {
         space: [width, height],
         centers: (0..sticks).map(|stick| [stick as f32 + 0.8, height / 2.0]).collect(),
+        names: Vec::new(),
+        strokes: Vec::new(),
         themes: vec![Theme {
             id: "plain",
             name: "Plain",
@@ -25,6 +27,7 @@ pub(super) fn scene() -> Scene {
         button_radius: 0.24,
         arrow_width: 0.12,
         line_width: 0.12,
+        lines_by_ends: false,
         players: ["First", "Second"],
         setup: Some(Setup { pieces: vec![(STICK, (0..sticks).collect())] }),
         slides: false,

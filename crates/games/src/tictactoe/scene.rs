@@ -1,5 +1,6 @@
 //! What tic-tac-toe looks like: marks on a grid of nine cells.
 
+use hindsight_core::notation::square_name;
 use hindsight_core::{Art, Button, Part, Picture, Piece, Scene, Setup, Step, Theme, Turn};
 
 use super::{CELLS, Position, SIDE, symbols};
@@ -16,6 +17,8 @@ pub(super) fn scene() -> Scene {
     Scene {
         space: [side, side],
         centers: (0..CELLS).map(middle).collect(),
+        names: (0..CELLS).map(|cell| square_name(cell, SIDE, SIDE)).collect(),
+        strokes: Vec::new(),
         themes: vec![Theme {
             id: "plain",
             name: "Plain",
@@ -42,6 +45,7 @@ pub(super) fn scene() -> Scene {
         button_radius: 0.16,
         arrow_width: 0.06,
         line_width: 0.06,
+        lines_by_ends: false,
         players: ["X", "O"],
         setup: Some(Setup { pieces: vec![('x', all.clone()), ('o', all)] }),
         slides: false,

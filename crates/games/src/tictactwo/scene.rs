@@ -116,8 +116,13 @@ pub(super) fn scene(game: &TicTacTwo) -> Scene {
         center: game.grip() + 1 + player,
         max: game.marks as u32,
     };
+    // The places of the frame have no names of their own.
+    let unnamed = game.frames.iter().map(|_| String::new());
+    let names = unnamed.chain((0..game.cells()).map(|square| game.name(square)));
     Scene {
         space: [width, height],
+        names: names.collect(),
+        strokes: Vec::new(),
         themes: vec![Theme {
             id: "plain",
             name: "Plain",
@@ -151,6 +156,7 @@ pub(super) fn scene(game: &TicTacTwo) -> Scene {
         button_radius: 0.19,
         arrow_width: 0.12,
         line_width: 0.12,
+        lines_by_ends: false,
         players: ["X", "O"],
         setup: Some(Setup {
             pieces: vec![

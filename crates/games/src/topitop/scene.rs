@@ -107,9 +107,14 @@ pub(super) fn scene(game: &Topitop) -> Scene {
         center: game.stock(component) + COMPONENTS.len(),
         max: kit[component].into(),
     };
+    // All storeys of a cell are called as the cell is.
+    let names = (0..cells * STOREYS)
+        .map(|place| square_name(place / STOREYS, game.board.rows, game.board.columns));
     Scene {
         space: [width, height],
         centers: centers(&middles, [0.3, 0.02, -0.26], [0.36, -0.36], stock, 0.34),
+        names: names.collect(),
+        strokes: Vec::new(),
         themes: vec![Theme {
             id: "plain",
             name: "Plain",
@@ -125,6 +130,7 @@ pub(super) fn scene(game: &Topitop) -> Scene {
         button_radius: 0.13,
         arrow_width: 0.08,
         line_width: 0.08,
+        lines_by_ends: false,
         players: ["Blue", "Red"],
         setup: Some(Setup {
             pieces: vec![

@@ -8,6 +8,7 @@ use hindsight_core::{
 };
 
 use super::board::{FILES, POINTS, RANKS, Role, bit, turned};
+use super::notation::point_name;
 use super::{Move, Position, Xiangqi, in_colours};
 use crate::art;
 
@@ -149,9 +150,14 @@ pub(super) fn scene() -> Scene {
     }
     let background = Art::new(art::document(width, height, &board(width, height)))
         .with_image("chinesechess/board.svg");
+    let ranks = (0..RANKS as u8).rev();
+    let names = ranks
+        .flat_map(|rank| (0..FILES as u8).map(move |file| point_name(rank * FILES as u8 + file)));
     Scene {
         space: [width, height],
         centers: centers(MARGIN).collect(),
+        names: names.collect(),
+        strokes: Vec::new(),
         themes: vec![Theme {
             id: "plain",
             name: "Plain",
@@ -163,6 +169,7 @@ pub(super) fn scene() -> Scene {
         button_radius: 0.2,
         arrow_width: 0.11,
         line_width: 0.11,
+        lines_by_ends: false,
         players: ["Red", "Black"],
         setup: Some(Setup { pieces: setup }),
         slides: true,

@@ -170,8 +170,10 @@ impl<'a> Dialect<'a> {
                 _ => return None,
             };
             let entities = if self.is_sim {
-                let lines = oracle.view(&oracle.start()).ok()?.picture.entities.len();
-                sim::read(entities, lines)?
+                let Scene { centers, strokes, .. } = &self.drawing.scene;
+                let lines = sim::read(entities, strokes.len())?;
+                // Behind the lines come the points that they join.
+                lines + &NOTHING.to_string().repeat(centers.len() - strokes.len())
             } else {
                 entities.to_owned()
             };
@@ -283,7 +285,8 @@ impl<'a> Dialect<'a> {
     fn picture(self, turn: Turn, picture: &Picture) -> String {
         let mut text = String::from(if turn == Turn::First { "1_" } else { "2_" });
         if self.is_sim {
-            return text + &sim::write(&picture.entities);
+            let lines = picture.entities.get(..self.drawing.scene.strokes.len());
+            return text + &sim::write(lines.unwrap_or_default());
         }
         let counters = &self.drawing.scene.counters;
         for (center, glyph) in picture.entities.chars().enumerate() {

@@ -38,6 +38,23 @@ fn the_page_and_its_parts_are_served() {
     assert_eq!(server.get("/icon.svg").header("content-type"), Some("image/svg+xml"));
 }
 
+#[test]
+fn an_unknown_address_is_a_page_for_people_and_a_fault_for_programs() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    assert_eq!(server.get("/play/quixo").status, 200);
+    let html = "accept: text/html,application/xhtml+xml,*/*;q=0.8\r\n";
+    for path in ["/quixo", "/play", "/play/quixo/5x5/more"] {
+        let page = server.get_with(path, html);
+        assert_eq!(page.status, 404, "{path}");
+        assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
+        let fault = server.get(path);
+        assert_eq!(fault.status, 404, "{path}");
+        assert!(fault.json()["error"].is_string(), "{path}");
+    }
+    assert!(server.get_with("/api/v1/nothing", html).json()["error"].is_string());
+}
+
 /// `npm run build` writes the hashes of the sources beside what it builds from them.
 #[test]
 fn the_page_is_built_from_the_present_sources() {
