@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, house, ready } from "./visit";
+import { type House, PHONE, house, ready } from "./visit";
 
 let at: House;
 beforeAll(async () => void (at = await house()));
@@ -23,13 +23,49 @@ test("games are listed with pictures, found by words and narrowed by filters", a
   await page.getByRole("button", { name: "Show all" }).click();
   await expect.poll(() => cards.count()).toBe(all);
 
-  await page.getByLabel("Size").selectOption("large");
+  await page.getByText("Filters").click();
+  await page.getByLabel("Positions", { exact: true }).selectOption("large");
   await expect.poll(() => cards.locator("a.chip[href$='/3x3']").count()).toBe(0);
   expect(await cards.locator("a.chip[href$='/5x5']").count()).toBe(1);
   await page.getByRole("button", { name: "Show all" }).click();
   await page.getByLabel("Positions recur").selectOption("no");
   expect(await cards.locator("h2").allInnerTexts()).toContain("Tic-Tac-Toe");
   expect(await cards.locator("h2").allInnerTexts()).not.toContain("Quixo");
+  // Games with Grundy numbers or margins come to an end.
+  for (const name of ["Nim", "Kayles", "Chomp", "Othello"]) expect(await cards.locator("h2").allInnerTexts()).toContain(name);
+});
+
+test("games come first on a phone, those that people know before the others", async () => {
+  const page = await at.open("/", PHONE);
+  const card = page.locator(".games > li").first();
+  await card.waitFor();
+  expect((await card.boundingBox())!.y).toBeLessThan(400);
+  expect(await card.locator("h2").innerText()).toBe("Tic-Tac-Toe");
+  expect(await page.locator("select:visible").count()).toBe(0);
+});
+
+test("a card leads to a variant with values, and large ones say what they take", async () => {
+  const page = await at.open("/");
+  const quixo = page.locator(".games > li").filter({ has: page.getByRole("heading", { name: "Quixo" }) });
+  await quixo.waitFor();
+  expect(await quixo.locator("h2 a").getAttribute("href")).toBe("/play/quixo/4x4");
+  expect(await quixo.locator("a.chip[href='/play/quixo/5x5']").innerText()).toMatch(/5x5\s+[\d.]+ GiB/);
+});
+
+test("a game without a variant opens, and an unknown name gets suggestions", async () => {
+  const page = await at.open("/play/tictactoe");
+  await page.locator(".board > svg").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/play/tictactoe/3x3");
+  await page.goto(`${at.address}play/qiuxo`);
+  await page.getByRole("alert").waitFor();
+  await page.getByRole("link", { name: "Quixo" }).click();
+  await page.locator(".board > svg").waitFor();
+  await page.goto(`${at.address}conect4`);
+  await page.getByRole("link", { name: "Connect Four" }).waitFor();
+  await page.goto(`${at.address}play/tictactoe/9x9`);
+  await page.getByRole("link", { name: "3x3" }).click();
+  await page.locator(".board > svg").waitFor();
+  at.complaints.splice(0, at.complaints.length, ...at.complaints.filter((line) => !/status of 404/.test(line)));
 });
 
 test("a thumbnail does not make the server solve anything", async () => {
@@ -49,6 +85,7 @@ test("a game opens with a click and Back returns to the catalogue", async () => 
   await page.locator(".games > li").first().waitFor();
   // Having been played, the game is solved, and the catalogue says what the start is worth. Quarto's is
   // known without tables.
+  await page.getByText("Filters").click();
   await page.getByLabel("First player").selectOption("tie");
   await expect.poll(() => page.locator(".games h2").allInnerTexts()).toEqual(["Tic-Tac-Toe", "Quarto"]);
 });
@@ -57,7 +94,8 @@ test("an unknown game and an unknown position are told as such", async () => {
   const page = await at.open("/play/tictactoe/9x9");
   await page.getByRole("alert").waitFor();
   await page.goto(`${at.address}play/tictactoe/3x3?p=nonsense`);
-  await page.getByRole("alert").waitFor();
+  await page.locator(".problem[role=alert]").first().waitFor();
+  expect(await page.getByLabel("Position, as it is written").inputValue()).toBe("nonsense");
   await page.getByRole("button", { name: "To the start" }).click();
   await page.locator(".board [role=button]").first().waitFor();
   // The browser itself reports these answers.

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { statSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type House, house, ready } from "./visit";
+import { type House, PHONE, house, ready } from "./visit";
 
 const folder = process.env.PICTURES;
 
@@ -22,18 +22,35 @@ describe.runIf(folder)("pictures", () => {
   }
 
   test("catalogue", async () => {
-    const page = await at.open("/play/tictactoe/3x3");
+    const page = await at.open("/play/tictactoe/3x3", { viewport: { width: 1366, height: 1560 } });
     await ready(page);
     await page.goto(`${at.address}play/quixo/3x3`);
     await ready(page);
     await page.goto(at.address);
-    await page.locator(".games svg image").first().waitFor();
+    // All that can be seen are drawn.
+    await expect.poll(() => page.locator(".games .frame svg").count(), { timeout: 60_000 }).toBeGreaterThanOrEqual(12);
+    await page.waitForLoadState("networkidle");
     await take(page, "page-catalogue.png");
+  });
+
+  test("a piece that was taken up, and where it can go", async () => {
+    const page = await at.open("/play/chess/KQ-K");
+    await ready(page);
+    await page.getByRole("button", { name: "Just look" }).click();
+    await page.locator('.board [role=button][aria-label^="d1, White queen"]').click();
+    await take(page, "page-chess.png");
+  });
+
+  test("the beginning of a game on a phone", async () => {
+    const page = await at.open("/play/sim/6", PHONE);
+    await ready(page);
+    await take(page, "page-phone.png");
   });
 
   test("board", async () => {
     const page = await at.open("/play/quixo/4x4");
     await ready(page);
+    await page.getByRole("button", { name: "Just look" }).click();
     for (const [ply, move] of ["d4-d1", "b4-b1", "c4-a4", "a3-d3", "a4-d4", "c4-c1", "b4-d4"].entries()) {
       await page.locator("aside ul").getByRole("button", { name: move }).click();
       await expect.poll(() => page.locator("[aria-label='Values of the game so far'] [role=button]").count()).toBe(ply + 2);
@@ -58,6 +75,7 @@ describe.runIf(folder)("pictures", () => {
       const page = await at.open(`/play/${game}/${variant}`);
       await page.locator(".status .worth").waitFor({ timeout: 60_000 });
       await ready(page);
+      await page.getByRole("button", { name: "Just look" }).click();
       await take(page, `page-${game}.png`);
     }
   });

@@ -17,14 +17,23 @@ export interface House {
   /** Opens a page in a browser of its own; what it complains about is collected in `complaints`. */
   open: (path: string, options?: BrowserContextOptions) => Promise<Page>;
   complaints: string[];
+  /** Ends the server, and starts another one at the same address. */
+  stop: () => Promise<void>;
+  start: () => Promise<void>;
   close: () => Promise<void>;
 }
 
+/** The sizes on which the page must work. */
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1366, height: 900 } };
+export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
 /** A server with an empty data folder, and a browser. */
-export async function house(): Promise<House> {
+export async function house(options: { solveSlots?: number } = {}): Promise<House> {
   if (!CHROMIUM) throw new Error("no chromium found: set CHROMIUM to its path");
   const data = mkdtempSync(join(tmpdir(), "hindsight-page-"));
-  const server = spawn(PROGRAM, ["serve", "--addr", "127.0.0.1:0", "--data", data], { stdio: ["ignore", "pipe", "inherit"] });
+  const limits = options.solveSlots === undefined ? [] : ["--solve-slots", String(options.solveSlots)];
+  const begin = (addr: string) => spawn(PROGRAM, ["serve", "--addr", addr, "--data", data, ...limits], { stdio: ["ignore", "pipe", "inherit"] });
+  let server = begin("127.0.0.1:0");
   const address = await firstLine(server);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   const complaints: string[] = [];
@@ -32,6 +41,15 @@ export async function house(): Promise<House> {
     address,
     complaints,
     open: (path, options) => open(browser, `${address}${path.slice(1)}`, complaints, options),
+    stop: async () => {
+      const ended = new Promise((resolve) => server.on("close", resolve));
+      server.kill("SIGKILL");
+      await ended;
+    },
+    start: async () => {
+      server = begin(new URL(address).host);
+      await firstLine(server);
+    },
     close: async () => {
       await browser.close();
       server.kill();
@@ -57,13 +75,21 @@ function firstLine(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
     server.on("error", reject);
-    server.on("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+    server.on("exit", (code) => code !== null && reject(new Error(`the server ended with ${code}`)));
     server.stdout?.on("data", (chunk) => {
       text += String(chunk);
       const line = /^(http\S+)/m.exec(text)?.[1];
       if (line && text.includes("\n")) resolve(line);
     });
   });
+}
+
+/** What the server says, asked by the test itself. A slow machine needs a while to make all games. */
+export async function asked<T>(at: House, path: string): Promise<T> {
+  for (;;) {
+    const told = await fetch(`${at.address}${path}`);
+    if (told.status !== 503) return (await told.json()) as T;
+  }
 }
 
 /** The buttons on the board. */

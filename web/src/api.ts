@@ -1,5 +1,6 @@
 // What the server says, typed as /api/v1/openapi.json describes it.
 
+import { backAgain, heard } from "./connection.svelte";
 import type { Picture, Scene, Stage } from "./scene";
 
 export type Value = "win" | "lose" | "tie" | "draw";
@@ -147,6 +148,8 @@ export type Answer<T> =
   | { kind: "ready"; facts: T }
   | { kind: "working"; status: string; done: number; total: number; view?: Position }
   | { kind: "refused"; error: string; command: string; estimate: Estimate | null; view?: Position }
+  /** The server does not answer; it will be asked again. */
+  | { kind: "lost"; error: string }
   | { kind: "failed"; error: string };
 
 /** The address of a game in a variant. */
@@ -167,13 +170,18 @@ export async function ask<T>(address: string, signal?: AbortSignal): Promise<Ans
     body = await response.json();
   } catch (error) {
     if (signal?.aborted) throw error;
-    return { kind: "failed", error: "The server does not answer." };
+    heard(false);
+    return { kind: "lost", error: "The server does not answer." };
   }
+  heard(true);
   switch (response.status) {
     case 200:
       return { kind: "ready", facts: body };
     case 202:
       return { kind: "working", status: body.status, ...body.progress, view: seen(body.view) };
+    case 503:
+      // Too much at once: it is worth asking again.
+      return { kind: "working", status: "busy", done: 0, total: 0 };
     case 409:
       return { kind: "refused", ...body, view: seen(body.view) };
     default:
@@ -192,6 +200,11 @@ export async function follow<T>(
       const answer = await ask<T>(address, signal);
       if (signal.aborted) return;
       tell(answer);
+      if (answer.kind === "lost") {
+        await backAgain();
+        if (signal.aborted) return;
+        continue;
+      }
       if (answer.kind !== "working") return;
       await new Promise((resolve) => setTimeout(resolve, pause));
       if (signal.aborted) return;

@@ -57,3 +57,15 @@ export function totals(counts: readonly Counted[]): { value: Value; positions: n
 export function logarithmic(count: number, most: number): number {
   return count <= 0 ? 0 : Math.log1p(count) / Math.log1p(most);
 }
+
+/** Counts as percentages with one digit, which add up to exactly a hundred: the largest rests are rounded up. */
+export function shares(counts: readonly number[]): string[] {
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  if (all === 0) return counts.map(() => "0.0%");
+  const exact = counts.map((count) => (1000 * count) / all);
+  const parts = exact.map(Math.floor);
+  const missing = 1000 - parts.reduce((sum, part) => sum + part, 0);
+  const byRest = exact.map((_, at) => at).sort((a, b) => exact[b]! - parts[b]! - (exact[a]! - parts[a]!));
+  for (const at of byRest.slice(0, missing)) parts[at]! += 1;
+  return parts.map((part, at) => (part === 0 && counts[at]! > 0 ? "<0.1%" : `${(part / 10).toFixed(1)}%`));
+}

@@ -33,17 +33,38 @@ export const STATES: Record<State, string> = {
   damaged: "out of order",
 };
 
-function fits(variant: Variant, wanted: Wanted): boolean {
+/** Whether the server knows values, or will once somebody asks. */
+export function isReady({ state }: Variant): boolean {
+  return state !== "unsolved" && state !== "damaged";
+}
+
+/** What is solved within seconds on first use. */
+const SOON = 3e7;
+
+/** The variant that a game's card leads to: the first, or else the largest that has values soon. */
+export function entrance({ variants }: Game): Variant {
+  const first = variants[0]!;
+  const soon = variants.filter((one) => isReady(one) && (one.state === "solved" || (one.slots ?? 0) <= SOON));
+  if (soon.length === 0) return variants.find(isReady) ?? first;
+  return soon.includes(first) ? first : soon.reduce((best, one) => ((one.slots ?? 0) > (best.slots ?? 0) ? one : best));
+}
+
+/** Whether positions of a variant never recur, as far as is known. Grundy numbers and margins need an end. */
+function ends({ kind }: Game, { loopy }: Variant): boolean {
+  return loopy === null ? kind === "impartial" || kind === "scored" : !loopy;
+}
+
+function fits(game: Game, variant: Variant, wanted: Wanted): boolean {
   if (wanted.size !== "any") {
     const { from, below } = SIZES[wanted.size];
     // A game without an index is counted when it is first explored; until then it is known to be small.
     const slots = variant.slots ?? 0;
     if (slots < from || slots >= below) return false;
   }
-  if (wanted.loopy !== "any" && variant.loopy !== (wanted.loopy === "yes")) return false;
+  if (wanted.loopy !== "any" && ends(game, variant) !== (wanted.loopy === "no")) return false;
   if (wanted.state === "solved" && variant.state !== "solved") return false;
   if (wanted.state === "unsolved" && variant.state !== "unsolved") return false;
-  if (wanted.state === "ready" && (variant.state === "unsolved" || variant.state === "damaged")) return false;
+  if (wanted.state === "ready" && !isReady(variant)) return false;
   return wanted.value === "any" || variant.start_value?.value === wanted.value;
 }
 
@@ -56,7 +77,7 @@ export function find(games: readonly Game[], wanted: Wanted): Game[] {
     const left = words.filter((word) => !name.includes(word));
     const variants = game.variants.filter((variant) => {
       const text = `${variant.id} ${variant.summary} ${STATES[variant.state]}`.toLowerCase();
-      return left.every((word) => text.includes(word)) && fits(variant, wanted);
+      return left.every((word) => text.includes(word)) && fits(game, variant, wanted);
     });
     return variants.length > 0 ? [{ ...game, variants }] : [];
   });

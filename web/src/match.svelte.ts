@@ -1,16 +1,17 @@
-// A game being played: the tree, what is known about its positions, and who moves.
+// A game being played: what is clicked, who moves, and what happens by itself.
 
-import { untrack } from "svelte";
-import { SvelteMap } from "svelte/reactivity";
-import { type About, type Answer, type Line, type Move, type Position, type Turn, ask, base, follow } from "./api";
-import { type Place, go, here } from "./place.svelte";
+import { type Line, type Move, type Position, type Turn, ask } from "./api";
+import { CLAIMS, type Claim, claimOf } from "./claim";
+import type { Contest } from "./contest.svelte";
 import { type Finding, keeps, review } from "./review";
-import { type Picture, changes } from "./scene";
+import { type Held, heldAtOnce } from "./reach";
+import { entities, themeOf } from "./scene";
 import { settings } from "./settings.svelte";
-import { AT_REST, type Offer, type Walk, choose, offers, stageOf, stepBack } from "./stages";
-import { type Player, decide } from "./strength";
-import { type Node, type Tree, current, grow, isTree, lineThrough, nodeAt, note, plant, visit } from "./tree";
-import { asVerb, forMover, inWords, other, spoken, verdictOf } from "./value";
+import { AT_REST, type Offer, choose, offers, stepBack } from "./stages";
+import { type Player, decide, nodesOf } from "./strength";
+import { Trail } from "./trail.svelte";
+import { type Node, depth, grow, lineThrough, pathTo, visit } from "./tree";
+import { asVerb, forMover, inWords, other, resultOf, spoken, verdictOf } from "./value";
 
 /** The computer waits this long, so that its move is seen to follow. */
 const THINKING = 550;
@@ -21,18 +22,10 @@ interface Run {
   done: number;
 }
 
-export class Match {
-  readonly home: string;
-  about = $state.raw<About>();
-  /** What keeps the page from showing the game, where something does. */
-  problem = $state<string>();
-  answer = $state.raw<Answer<Position>>();
-  tree = $state.raw<Tree>();
-  walk = $state.raw<Walk>(AT_REST);
+export class Match extends Trail {
   preview = $state.raw<Offer>();
   flipped = $state(false);
   settingUp = $state(false);
-  line = $state.raw<Line>();
   run = $state.raw<Run>();
   /** The mistake that is being tried again, with what was said about the last try. */
   retry = $state.raw<{ finding: Finding; said: string }>();
@@ -41,77 +34,44 @@ export class Match {
   /** Short word of something that did not work. */
   note = $state("");
 
-  private known = new SvelteMap<string, Position>();
-  private pictures = new Map<string, Picture>();
-  private treeId = "";
-  private grove = new Map<string, Tree>();
-  /** Whether the board came here by a move: then the computer answers even where it did before. */
-  private live = $state(false);
-
-  constructor(
-    readonly game: string,
-    readonly variant: string,
-  ) {
-    this.home = base(game, variant);
-    this.recall();
-  }
-
   /** Follows the address and lets the computer play; call once, while a component is set up. */
   attend(): void {
-    $effect(() => {
-      const control = new AbortController();
-      void follow<About>(this.home, control.signal, (told) => {
-        if (told.kind === "ready") this.about = told.facts;
-        else if (told.kind === "failed") this.problem = told.error;
-      });
-      return () => control.abort();
-    });
-    $effect(() => {
-      const place = here();
-      return untrack(() => this.arrive(place));
-    });
+    this.follow();
     $effect(() => this.letComputerMove());
     $effect(() => this.runOn());
-    $effect(() => this.keep());
   }
 
-  // What is on the board.
-
-  get node(): Node | undefined {
-    return this.tree && current(this.tree);
-  }
-
-  /** The answer about the position on the board: with values, or what the rules alone say. */
-  get position(): Position | undefined {
-    const answer = this.answer;
-    const told = answer?.kind === "ready" ? answer.facts : answer && answer.kind !== "failed" ? answer.view : undefined;
-    return told && told.position === this.node?.position ? told : undefined;
-  }
-
-  get picture(): Picture | undefined {
-    const position = this.position;
-    if (position) return stageOf(position, this.walk)?.picture ?? position.picture;
-    const [about, wanted] = [this.about, this.node?.position ?? here().position];
-    if (about && (wanted ?? about.start) === about.start) return about.start_picture;
-    return wanted === undefined ? undefined : this.pictures.get(wanted);
-  }
+  // What can be done.
 
   get offers(): Offer[] {
     const position = this.position;
     return position && this.open ? offers(position, this.walk) : [];
   }
 
+  /** What is taken up, by a click or because nothing else can go on. */
+  get held(): Held | undefined {
+    const { about, picture } = this;
+    if (this.taken || this.walk.length <= 1 || !about || !picture) return this.taken;
+    return heldAtOnce(about.scene, picture, this.offers);
+  }
+
+  /** The offers among which a pile of buttons asks. */
+  get pile(): Offer[] {
+    const held = this.held;
+    return held?.kind === "pile" ? this.offers.filter(({ choice }) => held.names.includes(choice.name)) : [];
+  }
+
   /** Whether somebody at the page may move. */
   get open(): boolean {
     const position = this.position;
-    if (!position || position.over || this.settingUp || this.run) return false;
+    if (!position || position.over || this.ended || this.stuck || this.settingUp || this.run) return false;
     return this.retry !== undefined || this.player(position.turn).kind === "person" || !this.computerMoves;
   }
 
   /** Whether it is the computer that moves next. */
   get computerMoves(): boolean {
     const [position, node] = [this.position, this.node];
-    if (!position || !node || position.over || this.retry || this.settingUp || this.run) return false;
+    if (!position || !node || position.over || this.ended || this.stuck || this.retry || this.settingUp || this.run) return false;
     if (this.player(position.turn).kind === "person") return false;
     // From there the computer would go round for ever.
     if (this.alone && position.value === "draw") return false;
@@ -119,41 +79,69 @@ export class Match {
   }
 
   get hints(): boolean {
-    return settings.hints && this.retry === undefined;
+    return this.contest.hints && this.retry === undefined;
   }
 
-  /** The places that the last move changed. */
-  get touched(): number[] {
-    const [tree, node] = [this.tree, this.node];
-    if (!tree || node?.parent === undefined || this.walk.length > 1) return [];
-    const before = this.pictures.get(nodeAt(tree, node.parent).position);
-    const after = this.pictures.get(node.position);
-    return before && after ? changes(before, after) : [];
+  /** Whether a puzzle has come to where nothing can be done but stay. */
+  get stuck(): boolean {
+    const position = this.position;
+    return this.alone && !!position && !position.over && position.moves.every((move) => move.position === position.position);
   }
 
-  /** Whether it is a puzzle, for one. */
-  get alone(): boolean {
-    return (this.position?.kind ?? this.about?.kind) === "puzzle";
+  /** The last position on the way here from which the puzzle could be solved. */
+  get hope(): Node | undefined {
+    const path = this.tree ? pathTo(this.tree, this.tree.at) : [];
+    return path.reverse().find(({ verdict }) => verdict?.value === "tie");
   }
 
-  /** Whose turn it is after a move. */
-  private after(turn: Turn): Turn {
-    return this.alone ? turn : other(turn);
+  /** How the game ended here, if somebody resigned or both agreed. */
+  get ended() {
+    const { ending } = this.contest;
+    return ending && ending.node === this.mark ? ending.how : undefined;
+  }
+
+  /** Why a draw may be claimed here; only in a game that is played for a result. */
+  get claim(): Claim | undefined {
+    if (!this.contest.begun || !this.tree || !this.position || this.position.over || this.ended || this.alone) return undefined;
+    const matter = (position: string) => {
+      const picture = this.pictures.get(position);
+      return picture && `${entities(picture).filter((glyph) => glyph !== "-").length} ${picture.counters}`;
+    };
+    return claimOf(pathTo(this.tree, this.tree.at), matter);
+  }
+
+  resign(): void {
+    const loser = this.contest.side ?? this.position?.turn;
+    if (loser) this.contest.ending = { node: this.mark, how: { kind: "resigned", loser } };
+    this.said = this.position ? this.status(this.position) : "";
+  }
+
+  agree(reason: Claim): void {
+    this.contest.ending = { node: this.mark, how: { kind: "agreed", reason } };
+    this.said = this.position ? this.status(this.position) : "";
+  }
+
+  /** The computer takes over the visitor's side, and the visitor the computer's. */
+  swapSides(): void {
+    this.contest.swap();
+    this.live = true;
+  }
+
+  /** Back to the start, to choose how to play. */
+  newGame(): void {
+    this.contest.look();
+    this.contest.choosing = true;
+    this.startFrom(undefined);
+  }
+
+  /** A new game from the start, after the visitor has said how. */
+  begin(how: (contest: Contest) => void): void {
+    how(this.contest);
+    this.startFrom(undefined);
   }
 
   player(turn: Turn): Player {
-    return settings[turn];
-  }
-
-  name(turn: Turn): string {
-    const names = this.about?.scene?.players;
-    return names?.[turn === "first" ? 0 : 1] ?? (turn === "first" ? "First" : "Second");
-  }
-
-  /** Where the board is, for a link that leads back to it. */
-  get spot(): Pick<Place, "position" | "spot"> {
-    const node = this.node;
-    return node ? { position: node.position, spot: { tree: this.treeId, node: node.id } } : {};
+    return this.contest.players[turn];
   }
 
   // Moves.
@@ -163,14 +151,32 @@ export class Match {
     if (!position || !this.open) return;
     const outcome = choose(position, this.walk, offer.choice);
     this.preview = undefined;
+    this.taken = undefined;
     if (outcome.kind === "walk") {
       this.walk = outcome.walk;
       this.said = `${spoken(offer.choice.name)}. Choose the next part of the move, or press Escape to go back.`;
     } else if (outcome.kind === "move") this.play(outcome.move);
   }
 
-  /** One part of a move back. */
+  /** Takes something up to be moved, or puts it back. */
+  hold(held: Held | undefined): void {
+    if (!this.open || JSON.stringify(held) === JSON.stringify(this.taken)) return;
+    this.taken = held;
+    this.preview = undefined;
+    if (held?.kind === "place") {
+      const [scene, picture] = [this.about?.scene, this.picture];
+      const glyph = picture && entities(picture)[held.center];
+      const piece = scene && glyph && themeOf(scene, settings.themes[this.game])?.pieces[glyph]?.name;
+      this.said = `${[piece, scene?.names[held.center]].filter(Boolean).join(", ")} taken up. Choose where it goes, or press Escape to put it back.`;
+    } else this.said = held ? "Choose which of these below the board." : "Put back.";
+  }
+
+  /** What was taken up is put back; if nothing was, one part of a move back. */
   back(): boolean {
+    if (this.taken) {
+      this.hold(undefined);
+      return true;
+    }
     if (this.walk.length <= 1) return false;
     this.walk = stepBack(this.walk);
     this.preview = undefined;
@@ -182,6 +188,7 @@ export class Match {
     const [position, tree] = [this.position, this.tree];
     if (!position || !tree) return;
     if (this.retry) {
+      this.taken = undefined;
       if (!keeps(position, move)) {
         this.walk = AT_REST;
         const became = forMover(move);
@@ -195,6 +202,7 @@ export class Match {
       this.said = this.note;
     } else this.note = "";
     this.pictures.set(move.position, move.picture);
+    this.contest.choosing = false;
     this.live = true;
     const verdict = verdictOf(move);
     this.tree = grow(tree, { move: move.move, position: move.position, turn: this.after(position.turn), verdict });
@@ -222,7 +230,7 @@ export class Match {
   }
 
   get canUndo(): boolean {
-    return this.node?.parent !== undefined || this.walk.length > 1;
+    return this.node?.parent !== undefined || this.walk.length > 1 || this.taken !== undefined;
   }
 
   get canRedo(): boolean {
@@ -240,28 +248,23 @@ export class Match {
     } else if (root && this.about && root.position !== this.about.start) this.startFrom(undefined);
   }
 
-  /** A new tree from any position. */
-  startFrom(position: string | undefined): void {
-    this.stop();
-    this.settingUp = false;
-    this.treeId = "";
-    this.tree = undefined;
-    this.answer = undefined;
-    this.walk = AT_REST;
-    go({ game: this.game, variant: this.variant, position });
-  }
-
   /** Lets the computer move where it has moved before. */
   goOn(): void {
     this.live = true;
   }
 
   /** Ends what runs by itself. */
-  stop(): void {
+  override stop(): void {
     this.run = undefined;
     this.retry = undefined;
     this.preview = undefined;
     this.note = "";
+    this.settingUp = false;
+  }
+
+  protected override leave(wanted: string | undefined): void {
+    this.preview = undefined;
+    if (this.retry && this.retry.finding.before.position !== wanted) this.retry = undefined;
   }
 
   // Lines, random positions, review.
@@ -270,19 +273,45 @@ export class Match {
     const node = this.node;
     if (!node) return;
     const told = await ask<Line>(`${this.home}/line?p=${encodeURIComponent(node.position)}`);
-    if (told.kind === "ready") this.line = told.facts;
-    else if (told.kind === "failed") this.note = told.error;
+    if (told.kind === "ready") {
+      this.line = told.facts;
+      this.lineFrom = { node, played: this.tree ? depth(this.tree, node.id) : 0 };
+    } else if (told.kind === "failed" || told.kind === "lost") this.note = told.error;
+  }
+
+  /** How many plies of the best line are on the board. */
+  get lineDone(): number {
+    const { tree, lineFrom } = this;
+    return tree && lineFrom ? depth(tree, tree.at) - lineFrom.played : 0;
+  }
+
+  /** Puts the first plies of the best line on the board. */
+  playTo(plies: number): void {
+    const { line, lineFrom } = this;
+    if (!line || !lineFrom || !this.tree) return;
+    let tree = visit(this.tree, lineFrom.node.id);
+    let { turn } = lineFrom.node;
+    for (const ply of line.plies.slice(0, plies)) {
+      turn = this.after(turn);
+      tree = grow(tree, { move: ply.move, position: ply.position, turn, verdict: verdictOf(ply) });
+    }
+    this.tree = tree;
+    this.live = false;
+    this.contest.choosing = false;
+    this.show();
   }
 
   /** Plays the best line from here, a move at a time. */
   playOut(): void {
-    if (this.line && this.line.plies.length > 0) this.run = { plies: this.line.plies, done: 0 };
+    const { line, node } = this;
+    if (!line || line.plies.length === 0) return;
+    this.run = { plies: line.plies, done: line.plies.findIndex(({ position }) => position === node?.position) + 1 };
   }
 
   async random(): Promise<void> {
     const told = await ask<{ position: string }>(`${this.home}/random`);
     if (told.kind === "ready") this.startFrom(told.facts.position);
-    else if (told.kind === "failed") this.note = told.error;
+    else if (told.kind === "failed" || told.kind === "lost") this.note = told.error;
   }
 
   get findings(): Finding[] {
@@ -310,78 +339,7 @@ export class Match {
 
   // What happens by itself.
 
-  private show(instead = false): void {
-    const [tree, node] = [this.tree, this.node];
-    if (!tree || !node) return;
-    this.grove.set(this.treeId, tree);
-    const { game, variant } = this;
-    go({ game, variant, position: node.position, spot: { tree: this.treeId, node: node.id } }, instead);
-  }
-
-  /** The address changed: shows what it names. */
-  private arrive(place: Place): (() => void) | undefined {
-    if (place.view !== "play") return undefined;
-    const { spot } = place;
-    const tree = spot && this.grove.get(spot.tree);
-    const node = tree?.nodes[spot?.node ?? -1];
-    let wanted = place.position;
-    if (spot && tree && node && (place.position ?? node.position) === node.position) {
-      this.treeId = spot.tree;
-      if (this.tree !== tree || tree.at !== node.id) {
-        this.live = false;
-        this.tree = visit(tree, node.id);
-        this.grove.set(spot.tree, this.tree);
-      }
-      wanted = node.position;
-    } else {
-      this.tree = undefined;
-    }
-    this.walk = AT_REST;
-    this.preview = undefined;
-    this.line = undefined;
-    if (this.retry && this.retry.finding.before.position !== wanted) this.retry = undefined;
-    const known = wanted === undefined ? undefined : this.known.get(wanted);
-    if (known) {
-      this.told({ kind: "ready", facts: known });
-      return undefined;
-    }
-    const query = wanted === undefined ? "" : `?p=${encodeURIComponent(wanted)}`;
-    const control = new AbortController();
-    void follow<Position>(`${this.home}/position${query}`, control.signal, (told) => this.told(told));
-    return () => control.abort();
-  }
-
-  private told(answer: Answer<Position>): void {
-    this.answer = answer;
-    const told = answer.kind === "ready" ? answer.facts : answer.kind === "failed" ? undefined : answer.view;
-    if (!told) return;
-    this.pictures.set(told.position, told.picture);
-    if (!this.tree) this.take(told);
-    if (answer.kind === "ready") this.learn(answer.facts);
-    this.announce(told);
-  }
-
-  private learn(position: Position): void {
-    this.known.set(position.position, position);
-    this.pictures.set(position.position, position.picture);
-    const verdict = verdictOf(position);
-    if (!verdict || !this.tree) return;
-    for (const node of this.tree.nodes) {
-      if (node.position === position.position) this.tree = note(this.tree, node.id, verdict);
-    }
-    this.grove.set(this.treeId, this.tree);
-  }
-
-  /** Plants a tree on a position that the address named, and writes that into the history's entry. */
-  private take(told: Position): void {
-    this.treeId = crypto.randomUUID?.() ?? String(Math.random());
-    this.tree = plant(told.position, told.turn, verdictOf(told));
-    this.live = true;
-    this.grove.set(this.treeId, this.tree);
-    history.replaceState({ spot: { tree: this.treeId, node: 0 } }, "");
-  }
-
-  private announce(position: Position): void {
+  protected override announce(position: Position): void {
     const move = this.node?.move;
     const played = move ? `${this.alone ? "You" : this.name(other(position.turn))} played ${spoken(move)}. ` : "";
     this.said = `${played}${this.status(position)}`;
@@ -390,14 +348,20 @@ export class Match {
   /** Who is to move and what that is worth, or how the game ended. */
   status(position: Position): string {
     const verdict = verdictOf(position);
+    if (this.ended?.kind === "resigned") {
+      const { loser } = this.ended;
+      return `${resultOf(this.name(other(loser)))}: ${this.name(loser)} resigned.`;
+    }
+    if (this.ended) return `A draw, by agreement. ${CLAIMS[this.ended.reason].split(":")[0]}.`;
     if (this.alone) {
       if (position.over) return "The puzzle is solved.";
+      if (this.stuck) return "No move is left, and the puzzle is not solved.";
       return this.hints && verdict ? `Your move: ${inWords(verdict, position.kind)}.` : "Your move.";
     }
     if (position.over) {
       if (!verdict || verdict.value === "tie" || verdict.value === "draw") return "The game is over: a tie.";
       const winner = verdict.value === "win" ? position.turn : other(position.turn);
-      return `The game is over: ${this.name(winner)} wins.`;
+      return `The game is over: ${resultOf(this.name(winner), position.margin)}.`;
     }
     const worth = this.hints && verdict ? `: ${asVerb(verdict)}` : "";
     return `${this.name(position.turn)} to move${worth}.`;
@@ -407,11 +371,26 @@ export class Match {
     const position = this.position;
     if (!position || !this.computerMoves || this.answer?.kind === "working") return undefined;
     const player = { ...this.player(position.turn) };
-    const timer = setTimeout(() => {
-      const move = decide(position.moves, player);
-      if (move) this.play(move, true);
+    const control = new AbortController();
+    const searched = position.value === undefined ? this.search(position, player, control.signal) : undefined;
+    const timer = setTimeout(async () => {
+      const found = await searched;
+      const move = found ?? decide(position.moves, player);
+      if (!move || control.signal.aborted) return;
+      this.play(move, true);
+      if (searched && !found) this.note = "The computer knows no values here and played any legal move.";
     }, THINKING);
-    return () => clearTimeout(timer);
+    return () => {
+      control.abort();
+      clearTimeout(timer);
+    };
+  }
+
+  /** The server's own search for a move, where nothing is solved. */
+  private async search(position: Position, player: Player, signal: AbortSignal): Promise<Move | undefined> {
+    const query = `p=${encodeURIComponent(position.position)}&nodes=${nodesOf(player)}`;
+    const told = await ask<{ move: string }>(`${this.home}/move?${query}`, signal).catch(() => undefined);
+    return told?.kind === "ready" ? position.moves.find(({ move }) => move === told.facts.move) : undefined;
   }
 
   private runOn(): (() => void) | undefined {
@@ -432,30 +411,5 @@ export class Match {
       this.show(run.done > 0);
     }, run.done === 0 ? 0 : THINKING);
     return () => clearTimeout(timer);
-  }
-
-  // The tree outlives a reload.
-
-  private get key(): string {
-    return `hindsight tree ${this.game}/${this.variant}`;
-  }
-
-  private keep(): void {
-    if (!this.tree) return;
-    const text = JSON.stringify({ id: this.treeId, tree: this.tree });
-    try {
-      sessionStorage.setItem(this.key, text);
-    } catch {
-      // Then a reload forgets the variations.
-    }
-  }
-
-  private recall(): void {
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(this.key) ?? "null") as { id?: unknown; tree?: unknown } | null;
-      if (typeof kept?.id === "string" && isTree(kept.tree)) this.grove.set(kept.id, kept.tree);
-    } catch {
-      // Nothing was kept.
-    }
   }
 }

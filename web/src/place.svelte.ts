@@ -6,6 +6,8 @@ export interface Place {
   game?: string;
   variant?: string;
   view?: View;
+  /** What the address says where it stands for nothing. */
+  unknown?: string;
   /** The position; the start where it is missing. */
   position?: string;
   /** The node of a tree that the board showed; it travels with the browser's history. */
@@ -20,8 +22,10 @@ export interface Spot {
 const VIEWS: readonly string[] = ["statistics", "rules"];
 
 function read(): Place {
-  const [first, game, variant] = location.pathname.split("/").slice(1).map(decoded);
-  if (first !== "play" || !game || !variant) return {};
+  const [first, game, variant, ...more] = location.pathname.replace(/\/$/, "").split("/").slice(1).map(decoded);
+  if (!first) return {};
+  if (first !== "play" || !game || more.length > 0) return { unknown: game || first };
+  if (!variant) return { game };
   const query = new URLSearchParams(location.search);
   const view = query.get("view") ?? "";
   const spot: Partial<Spot> | undefined = history.state?.spot;

@@ -10,11 +10,17 @@ export interface Scene {
   space: Point;
   /** The places of pieces and buttons. */
   centers: Point[];
+  /** What the centers are called; empty for those without a name. */
+  names: string[];
+  /** The two centers between which a piece at a center is drawn as a line, for the first centers. */
+  strokes: [number, number][];
   /** What the first and the second player are called. */
   players: [string, string];
   buttonRadius: number;
   arrowWidth: number;
   lineWidth: number;
+  /** Whether a line is clicked at its two ends, one after the other. */
+  linesByEnds: boolean;
   counters: Counter[];
   setup: { pieces: { piece: string; centers: number[] }[] } | null;
   themes: Theme[];
@@ -72,6 +78,18 @@ export function themeOf(scene: Scene, id: string | undefined): Theme | undefined
   return scene.themes.find((theme) => theme.id === id) ?? scene.themes[0];
 }
 
+/** The images of the pieces that are called as the players are: "White stone" for White, "Goat" for Goats. */
+export function tokensOf(scene: Scene, theme: Theme | undefined): Record<"first" | "second", string> | undefined {
+  const pieces = Object.values(theme?.pieces ?? {});
+  const image = (player: string) => {
+    const name = player.replace(/s$/, "").toLowerCase();
+    const own = pieces.filter((piece) => piece.name.toLowerCase().startsWith(name));
+    return (own.find((piece) => piece.name.endsWith(" king")) ?? own[0])?.image;
+  };
+  const [first, second] = scene.players.map(image);
+  return first && second && first !== second ? { first, second } : undefined;
+}
+
 /** The height of a piece that is drawn as a letter. Text boards have places twice as high as wide. */
 export function letterSize(scene: Scene): number {
   return scene.fallback ? 1.5 : 0.7;
@@ -89,13 +107,13 @@ export function changes(before: Picture, after: Picture): number[] {
   return all.filter((at) => (old[at] ?? "-") !== (now[at] ?? "-"));
 }
 
-/** Names of places, as far as buttons on them have names that look like a place's. */
-export function placeNames(stages: Stage[]): Map<number, string> {
-  const names = new Map<number, string>();
-  for (const { buttons } of stages) {
-    for (const { button, name } of buttons) {
-      if (button.kind === "spot" && /^[a-z]\d{1,2}$/.test(name)) names.set(button.center, name);
-    }
-  }
-  return names;
+/** From a center to the ends of the line as which a piece there is drawn, where it is one. */
+export function strokeOf(scene: Scene, center: number): [Point, Point] | undefined {
+  const at = scene.centers[center];
+  const [from, to] = (scene.strokes[center] ?? []).map((end) => scene.centers[end]);
+  if (!at || !from || !to) return undefined;
+  return [
+    [from[0] - at[0], from[1] - at[1]],
+    [to[0] - at[0], to[1] - at[1]],
+  ];
 }

@@ -1,6 +1,6 @@
 // What the visitor prefers; kept in the browser.
 
-import { PERSON, type Player } from "./strength";
+import type { Strength } from "./strength";
 
 export interface Settings {
   /** Whether values are shown at all. */
@@ -13,8 +13,8 @@ export interface Settings {
   letters: boolean;
   /** The theme chosen for each game. */
   themes: Record<string, string>;
-  first: Player;
-  second: Player;
+  /** The strength that was last chosen for the computer. */
+  strength: Strength;
 }
 
 const DEFAULTS: Settings = {
@@ -24,8 +24,7 @@ const DEFAULTS: Settings = {
   scheme: "system",
   letters: true,
   themes: {},
-  first: PERSON,
-  second: PERSON,
+  strength: "medium",
 };
 
 const KEY = "hindsight";

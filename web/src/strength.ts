@@ -3,7 +3,20 @@
 import type { Move } from "./api";
 import { forMover, grade, rank } from "./value";
 
-export type Strength = "perfect" | "keeps" | "errs" | "drags";
+/** A ladder from the weakest to the strongest, and three of another kind. */
+export type Strength = Level | "keeps" | "errs" | "drags";
+export type Level = "beginner" | "easy" | "medium" | "strong" | "perfect";
+
+/** In how many of its moves, in percent, a level plays anything instead of a best move. */
+const ERRS: Record<Level, number> = { beginner: 75, easy: 45, medium: 25, strong: 10, perfect: 0 };
+
+export const LADDER: { id: Level; name: string; meaning: string }[] = [
+  { id: "beginner", name: "Beginner", meaning: "Sees a best move only now and then: three of four moves are any legal ones." },
+  { id: "easy", name: "Easy", meaning: "Nearly every other move is any legal one; the rest are best." },
+  { id: "medium", name: "Medium", meaning: "One move in four is any legal one; the rest are best." },
+  { id: "strong", name: "Strong", meaning: "One move in ten is any legal one; the rest are best." },
+  { id: "perfect", name: "Perfect", meaning: "Always a best move: the quickest win, the quickest tie, the longest loss." },
+];
 
 export interface Player {
   /** Who moves: somebody at the page, or the computer. */
@@ -17,11 +30,7 @@ export const PERSON: Player = { kind: "person", strength: "perfect", rate: 20 };
 
 /** What each strength means, in the words of the page. */
 export const STRENGTHS: { id: Strength; name: string; meaning: string }[] = [
-  {
-    id: "perfect",
-    name: "Perfect",
-    meaning: "Always a best move: the quickest win, the quickest tie, the longest loss.",
-  },
+  ...LADDER,
   {
     id: "keeps",
     name: "Keeps the value",
@@ -40,6 +49,20 @@ export const STRENGTHS: { id: Strength; name: string; meaning: string }[] = [
   },
 ];
 
+/** How many positions a search may look at, where nothing is solved. */
+const NODES: Record<Level, number> = { beginner: 100, easy: 1000, medium: 10_000, strong: 100_000, perfect: 1_000_000 };
+
+export function nodesOf({ strength, rate }: Player): number {
+  if (strength === "errs") return rate > 50 ? NODES.easy : NODES.medium;
+  return strength === "keeps" || strength === "drags" ? NODES.strong : NODES[strength];
+}
+
+/** What a strength means where nothing is solved. */
+export function searching({ strength, rate }: Player): string {
+  const nodes = nodesOf({ kind: "computer", strength, rate }).toLocaleString("en");
+  return `Nothing is solved here, so no play is perfect: the computer searches ahead, through at most ${nodes} positions a move.`;
+}
+
 type Random = () => number;
 
 function pick<T>(list: readonly T[], random: Random): T | undefined {
@@ -53,7 +76,7 @@ function most(moves: readonly Move[], measure: (move: Move) => number): Move[] {
 }
 
 /** The moves among which a player draws lots; all of them where values are missing. */
-export function candidates(moves: readonly Move[], strength: Exclude<Strength, "errs">): Move[] {
+export function candidates(moves: readonly Move[], strength: "perfect" | "keeps" | "drags"): Move[] {
   if (moves.some((move) => forMover(move) === undefined)) return [...moves];
   if (strength === "perfect") return most(moves, (move) => rank(forMover(move)!));
   const kept = most(moves, (move) => grade(forMover(move)!.value));
@@ -62,7 +85,8 @@ export function candidates(moves: readonly Move[], strength: Exclude<Strength, "
 
 /** The computer's move; none where there are no moves. */
 export function decide(moves: readonly Move[], player: Player, random: Random = Math.random): Move | undefined {
-  if (player.strength !== "errs") return pick(candidates(moves, player.strength), random);
-  const errs = random() * 100 < player.rate;
+  const { strength } = player;
+  if (strength === "keeps" || strength === "drags") return pick(candidates(moves, strength), random);
+  const errs = random() * 100 < (strength === "errs" ? player.rate : ERRS[strength]);
   return pick(errs ? moves : candidates(moves, "perfect"), random);
 }

@@ -18,6 +18,11 @@ export function forMover(move: Pick<Move, "value" | "remoteness">): Verdict | un
   return { value: swapped(move.value), remoteness: plies == null ? null : plies + 1 };
 }
 
+/** A verdict as a side sees it: the player to move, or the other. */
+export function forSide({ value, remoteness }: Verdict, mover: boolean): Verdict {
+  return { value: mover ? value : swapped(value), remoteness };
+}
+
 /** A value and a remoteness that may be missing, as a verdict. */
 export function verdictOf(told: { value?: Value | null; remoteness?: number | null }): Verdict | undefined {
   return told.value == null ? undefined : { value: told.value, remoteness: told.remoteness ?? null };
@@ -49,6 +54,12 @@ export function furtherOfMove({ grundy, margin }: { grundy?: number; margin?: nu
   if (grundy !== undefined) return `*${grundy}`;
   if (margin === undefined) return undefined;
   return margin === 0 ? "±0" : margin < 0 ? `+${-margin}` : `−${margin}`;
+}
+
+/** "White wins", "Geese win by 6". */
+export function resultOf(winner: string, margin?: number): string {
+  const verb = /(s|^Geese)$/.test(winner) ? "win" : "wins";
+  return margin ? `${winner} ${verb} by ${Math.abs(margin)}` : `${winner} ${verb}`;
 }
 
 /** Where the values come from, if not from tables. */

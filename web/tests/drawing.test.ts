@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { shares } from "../src/chart";
 import { columns, forFirst, height, logarithmic, totals } from "../src/chart";
 import { arrowPath, curvePath, neighbour, onCurve } from "../src/geometry";
 import { advance } from "../src/motion";
@@ -71,4 +72,10 @@ test("columns hold what has one remoteness, those without end come last", () => 
   expect(totals(counts).map(({ value, positions }) => [value, positions])).toEqual([["win", 7], ["tie", 3], ["draw", 5], ["lose", 2]]);
   expect(logarithmic(0, 10)).toBe(0);
   expect(logarithmic(10, 10)).toBe(1);
+});
+
+test("percentages add up", () => {
+  expect(shares([1, 1, 1])).toEqual(["33.4%", "33.3%", "33.3%"]);
+  expect(shares([999999, 1])).toEqual(["100.0%", "<0.1%"]);
+  expect(shares([])).toEqual([]);
 });

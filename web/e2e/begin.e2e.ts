@@ -1,0 +1,189 @@
+// How a game begins and ends: who plays, at which strength; resigning, draws, rematches; dragging a piece.
+
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type House, PHONE, buttons, house, ready } from "./visit";
+
+let at: House;
+beforeAll(async () => void (at = await house()));
+afterAll(() => at?.close());
+
+const status = (page: Page) => page.locator(".status").innerText();
+const stones = (page: Page) => page.locator(".board .stone").count();
+const place = (page: Page) => new URL(page.url()).searchParams.get("p") ?? "";
+const spot = (page: Page, name: string) => page.locator(`.board [role=button][aria-label^="${name}"]`);
+
+test("somebody plays the computer to the end on a phone, and again with the sides swapped", async () => {
+  const page = await at.open("/play/tictactoe/3x3", PHONE);
+  await ready(page);
+  await page.getByLabel("Your side").selectOption("second");
+  await page.getByLabel("Strength of the computer").selectOption("perfect");
+  await page.getByRole("button", { name: "Play the computer" }).click();
+  // The computer begins, and does not show its cards.
+  await expect.poll(() => stones(page)).toBe(1);
+  await expect.poll(() => status(page)).toBe("O to move");
+  expect(await page.locator(".board .shape").count()).toBe(0);
+  for (let turn = 0; turn < 5 && !/over/.test(await status(page)); turn++) {
+    const before = await stones(page);
+    await buttons(page).first().tap();
+    await expect.poll(async () => (await stones(page)) >= before + 2 || /over/.test(await status(page))).toBe(true);
+  }
+  await expect.poll(() => status(page)).toMatch(/The game is over: (X wins|a tie)/);
+  await page.getByRole("button", { name: "Rematch" }).tap();
+  await expect.poll(() => stones(page)).toBe(1);
+  await page.getByRole("button", { name: "Swap sides" }).tap();
+  // Now it is the computer that plays O.
+  await expect.poll(() => stones(page)).toBe(2);
+  await expect.poll(() => status(page)).toBe("X to move");
+});
+
+test("the choice belongs to the game: another one begins with the question", async () => {
+  const page = await at.open("/play/tictactoe/3x3");
+  await ready(page);
+  await page.getByRole("button", { name: "Two people" }).click();
+  await expect.poll(() => page.getByRole("button", { name: "Play the computer" }).count()).toBe(0);
+  await buttons(page).first().click();
+  await page.reload();
+  await expect.poll(() => stones(page)).toBe(1);
+  expect(await page.getByRole("button", { name: "Play the computer" }).count()).toBe(0);
+  await page.getByRole("link", { name: "Hindsight" }).click();
+  await page.getByRole("link", { name: "Sim", exact: true }).click();
+  await page.getByRole("button", { name: "Play the computer" }).waitFor();
+  await page.getByRole("button", { name: "Just look" }).click();
+  await page.locator(".status .worth").waitFor();
+});
+
+test("who resigns has lost, and a new game can be chosen", async () => {
+  const page = await at.open("/play/tictactoe/3x3");
+  await ready(page);
+  await page.getByRole("button", { name: "Two people" }).click();
+  await buttons(page).first().click();
+  await expect.poll(() => status(page)).toBe("O to move");
+  await page.getByRole("button", { name: "Resign" }).click();
+  await expect.poll(() => status(page)).toBe("X wins: O resigned.");
+  expect(await buttons(page).count()).toBe(0);
+  await page.getByRole("button", { name: "New game" }).click();
+  await page.getByRole("button", { name: "Play the computer" }).waitFor();
+  await expect.poll(() => stones(page)).toBe(0);
+});
+
+test("a position that comes up for the third time may be called a draw", async () => {
+  const page = await at.open("/play/chess/KR-K");
+  await ready(page);
+  await page.getByRole("button", { name: "Two people" }).click();
+  const again = ["e1-e2", "e8-e7", "e2-e1", "e7-e8"];
+  for (const [ply, move] of [...again, ...again].entries()) {
+    expect(await page.getByRole("button", { name: "Call it a draw" }).count()).toBe(0);
+    await page.locator("aside ul").getByRole("button", { name: move, exact: true }).click();
+    await expect.poll(() => page.locator(".variations li button").count()).toBe(ply + 1);
+  }
+  await page.getByText("This position has come up three times").waitFor();
+  await page.getByRole("button", { name: "Call it a draw" }).click();
+  await expect.poll(() => status(page)).toMatch(/^A draw, by agreement/);
+  expect(await buttons(page).count()).toBe(0);
+});
+
+test("a piece is dragged to where it goes, and dropped elsewhere it stays", async () => {
+  const page = await at.open("/play/chess/KQ-K");
+  await buttons(page).first().waitFor();
+  const start = place(page);
+  const middle = async (name: string) => {
+    const box = (await spot(page, name).first().boundingBox())!;
+    return [box.x + box.width / 2, box.y + box.height / 2] as const;
+  };
+  const [x, y] = await middle("d1, White queen");
+  const square = (await page.locator(".board image.backdrop").first().boundingBox())!.width / 8;
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 30, y - 30, { steps: 4 });
+  // No move of the queen ends on c3.
+  await page.mouse.move(x - square, y - 2 * square, { steps: 4 });
+  await page.mouse.up();
+  expect(place(page)).toBe(start);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 4 * square, { steps: 6 });
+  await page.mouse.up();
+  await expect.poll(() => page.locator(".variations [aria-current]").innerText()).toBe("d1-d5");
+});
+
+test("a click on a square plays nothing until a piece is taken up, and Escape puts it back", async () => {
+  const page = await at.open("/play/chess/KR-K");
+  await buttons(page).first().waitFor();
+  const rook = spot(page, "a1, White rook");
+  const square = (await page.locator(".board image.backdrop").first().boundingBox())!.width / 8;
+  const box = (await rook.boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.click(x, y - 3 * square);
+  expect(place(page)).toBe("");
+  await rook.click();
+  await expect.poll(() => spot(page, "a1 to a4").count()).toBe(1);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => spot(page, "a1 to a4").count()).toBe(0);
+  await rook.click();
+  await page.mouse.click(x, y - 3 * square);
+  await expect.poll(() => page.locator(".variations [aria-current]").innerText()).toBe("a1-a4");
+});
+
+test("boards have coordinates, and screen readers are told what stands where", async () => {
+  const page = await at.open("/play/chess/KR-K");
+  await page.locator(".board > svg").waitFor();
+  expect(await page.locator(".board .sign").allTextContents()).toEqual([..."abcdefgh", ..."87654321"]);
+  expect(await page.locator(".table .unseen").first().textContent()).toContain("White rook: a1.");
+});
+
+test("where nothing is solved the computer does not claim to be perfect", async () => {
+  const page = await at.open("/play/morris/nine");
+  await page.getByText("Nothing is solved here").first().waitFor();
+  await page.getByLabel("Strength of the computer").selectOption("perfect");
+  expect(await page.locator(".start").innerText()).not.toMatch(/best move/i);
+  await page.getByRole("button", { name: "Play the computer" }).click();
+  await buttons(page).first().click();
+  await expect.poll(() => stones(page), { timeout: 20_000 }).toBe(2);
+  at.complaints.splice(0, at.complaints.length, ...at.complaints.filter((line) => !/status of 4\d\d/.test(line)));
+});
+
+test("the best line is numbered, and a click leads along it", async () => {
+  const page = await at.open("/play/tictactoe/3x3");
+  await ready(page);
+  await page.getByRole("button", { name: "Show the best line" }).click();
+  const plies = page.locator(".plies .ply");
+  await expect.poll(() => plies.count()).toBe(9);
+  expect((await page.locator(".plies .number").allInnerTexts()).map((text) => text.trim())).toEqual(["1.", "2.", "3.", "4.", "5."]);
+  await plies.nth(3).click();
+  await expect.poll(() => stones(page)).toBe(4);
+  await plies.nth(1).click();
+  await expect.poll(() => stones(page)).toBe(2);
+  expect(await page.locator(".plies .result").innerText()).toMatch(/X:\s+tie/);
+});
+
+test("a puzzle without a move left says so, and leads back to where it could be solved", async () => {
+  const page = await at.open("/play/pegs/triangle4");
+  await ready(page);
+  for (let jump = 0; jump < 20; jump++) {
+    const said = await status(page);
+    if (/No move is left|solved\./.test(said)) break;
+    await page.locator("aside ul button").last().click();
+    await page.waitForTimeout(250);
+  }
+  await expect.poll(() => status(page)).toBe("No move is left, and the puzzle is not solved.");
+  await page.getByRole("button", { name: "Try again from where it could be solved" }).click();
+  await expect.poll(() => status(page)).toMatch(/Your move\s+solvable in/);
+});
+
+test("a bad position text stays to be corrected, beside the board", async () => {
+  const page = await at.open("/play/tictactoe/3x3");
+  await ready(page);
+  const field = page.getByLabel("Position, as it is written");
+  await field.fill("xx-/oo-/--");
+  await page.getByRole("button", { name: "Go" }).click();
+  await page.locator("#position-problem.problem").waitFor();
+  expect(await field.inputValue()).toBe("xx-/oo-/--");
+  await buttons(page).first().waitFor();
+  await field.fill("xx-/oo-/---");
+  await page.getByRole("button", { name: "Go" }).click();
+  await expect.poll(() => place(page)).toBe("xx-/oo-/---");
+  at.complaints.splice(0, at.complaints.length, ...at.complaints.filter((line) => !/status of 400/.test(line)));
+});
+
+test("nothing was complained about", () => expect(at.complaints).toEqual([]));
