@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: "unit", dir: "tests", environment: "node" } },
-      { test: { name: "browser", dir: "e2e", include: ["**/*.e2e.ts"], environment: "node", testTimeout: 90_000, hookTimeout: 60_000, fileParallelism: false, expect: { poll: { timeout: 10_000 } } } },
+      { test: { name: "browser", dir: "e2e", include: ["**/*.e2e.ts"], environment: "node", testTimeout: 90_000, hookTimeout: 300_000, fileParallelism: false, expect: { poll: { timeout: 10_000 } } } },
     ],
   },
 });

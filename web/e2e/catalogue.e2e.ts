@@ -13,6 +13,7 @@ test("games are listed with pictures, found by words and narrowed by filters", a
   expect(all).toBeGreaterThanOrEqual(5);
   // The start itself is drawn: fourteen stones of Kono on their board.
   const kono = cards.filter({ hasText: "Five Field Kono" });
+  await kono.scrollIntoViewIfNeeded();
   await expect.poll(() => kono.locator("svg g image").count()).toBe(14);
 
   await page.getByLabel("Search").fill("quixo 3x3");
@@ -70,9 +71,11 @@ test("a game without a variant opens, and an unknown name gets suggestions", asy
 
 test("a thumbnail does not make the server solve anything", async () => {
   const page = await at.open("/");
-  await page.locator(".games svg image").first().waitFor();
+  const card = page.locator(".games > li").filter({ hasText: "Generalised Tic-Tac-Toe" });
+  await card.scrollIntoViewIfNeeded();
+  await card.locator("svg image").first().waitFor();
   await page.waitForTimeout(500);
-  const told = (await (await fetch(`${at.address}api/v1/games/tictactoe/3x3`)).json()) as { state: string };
+  const told = (await (await fetch(`${at.address}api/v1/games/mnk/3x3-3`)).json()) as { state: string };
   expect(told.state).toBe("solvable");
 });
 

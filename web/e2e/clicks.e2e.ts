@@ -27,12 +27,14 @@ async function later(home: string, start: string, plies: number): Promise<string
   let seed = 20261117;
   let here = await view(home, start);
   let last = start;
-  for (let ply = 0; ply < plies && here.moves.length > 0; ply++) {
+  /** A puzzle without a way out stays as it is: nothing is left to click. */
+  const goesOn = ({ moves, position }: Position) => moves.some((move) => move.position !== position);
+  for (let ply = 0; ply < plies && goesOn(here); ply++) {
     last = here.position;
     seed = (seed * 48271) % 2147483647;
     here = await view(home, here.moves[seed % here.moves.length]!.position);
   }
-  return here.moves.length > 0 ? here.position : last;
+  return goesOn(here) ? here.position : last;
 }
 
 const far = ([x, y]: [number, number], [u, v]: [number, number]) => Math.hypot(x - u, y - v);

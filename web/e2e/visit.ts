@@ -35,6 +35,8 @@ export async function house(options: { solveSlots?: number } = {}): Promise<Hous
   const begin = (addr: string) => spawn(PROGRAM, ["serve", "--addr", addr, "--data", data, ...limits], { stdio: ["ignore", "pipe", "inherit"] });
   let server = begin("127.0.0.1:0");
   const address = await firstLine(server);
+  // Making all games takes a slow machine longer than a visitor's request may.
+  await patiently(`${address}api/v1/games`);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   const complaints: string[] = [];
   return {
@@ -84,11 +86,15 @@ function firstLine(server: ChildProcess): Promise<string> {
   });
 }
 
-/** What the server says, asked by the test itself. A slow machine needs a while to make all games. */
+/** What the server says, asked by the test itself. */
 export async function asked<T>(at: House, path: string): Promise<T> {
+  return (await patiently(`${at.address}${path}`)).json() as T;
+}
+
+async function patiently(address: string): Promise<Response> {
   for (;;) {
-    const told = await fetch(`${at.address}${path}`);
-    if (told.status !== 503) return (await told.json()) as T;
+    const told = await fetch(address);
+    if (told.status !== 503) return told;
   }
 }
 
