@@ -39,7 +39,7 @@ export function isReady({ state }: Variant): boolean {
 }
 
 /** What is solved within seconds on first use. */
-const SOON = 3e7;
+const SOON = 4e7;
 
 /** The variant that a game's card leads to: the first, or else the largest that has values soon. */
 export function entrance({ variants }: Game): Variant {
