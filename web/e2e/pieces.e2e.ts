@@ -6,6 +6,9 @@ import type { About, Game } from "../src/api";
 import { type Picture, themeOf } from "../src/scene";
 import { DESKTOP, type House, PHONE, asked, house } from "./visit";
 
+/** One game alone, where somebody works on it. */
+const only = process.env.GAME;
+
 let at: House;
 let variants: { path: string; about: About }[];
 beforeAll(async () => {
@@ -14,6 +17,7 @@ beforeAll(async () => {
   const seen = new Set<string>();
   variants = [];
   for (const { id, variants: all } of games) {
+    if (only && only !== id) continue;
     for (const variant of all) {
       const about = await asked<About>(at, `api/v1/games/${id}/${encodeURIComponent(variant.id)}`);
       // The same pieces on a board of the same size look the same.
