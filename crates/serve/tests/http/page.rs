@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::client::Running;
 
 /// The most bytes of the first view, compressed.
-const MOST_BYTES: usize = 60_000;
+const MOST_BYTES: usize = 90_000;
 
 #[test]
 fn the_page_and_its_parts_are_served() {
