@@ -14,6 +14,7 @@ use std::sync::Arc;
 use crate::explored::{Explored, TooManyPositions};
 use crate::game::{About, Indexed, Looks, Rules, Turn};
 use crate::kind::Kind;
+use crate::marker::Marker;
 use crate::notation::NotationError;
 use crate::numbered::Numbered;
 use crate::scene::{Part, Picture, Scene};
@@ -122,6 +123,16 @@ pub trait AnyRules: Send + Sync {
     /// As [`Rules::children`]; none where the game is over.
     fn children(&self, position: &AnyPosition) -> Vec<AnyPosition>;
 
+    /// Visits every move of a position at which the game goes on, with a mark that is the same for the
+    /// same move at any position, and the position after it, in the order of the [moves](Rules::moves).
+    fn each_marked_move(&self, position: &AnyPosition, visit: &mut dyn FnMut(u64, AnyPosition));
+
+    /// How many moves there are; none where the game is over.
+    fn mobility(&self, position: &AnyPosition) -> u32;
+
+    /// As [`Evaluation::evaluate`](crate::Evaluation::evaluate); `None` where the game has none.
+    fn evaluate(&self, position: &AnyPosition) -> Option<i32>;
+
     /// As [`Extras::kind`](crate::Extras::kind).
     fn kind(&self) -> Kind;
 
@@ -182,6 +193,24 @@ impl<G: Rules> AnyRules for G {
             Rules::children(self, position, |child| children.push(AnyPosition::new(child)));
         }
         children
+    }
+
+    fn each_marked_move(&self, position: &AnyPosition, visit: &mut dyn FnMut(u64, AnyPosition)) {
+        self.each_move(position.get(), |chosen, child| {
+            let mut marker = Marker::default();
+            chosen.hash(&mut marker);
+            visit(marker.finish(), AnyPosition::new(child));
+        });
+    }
+
+    fn mobility(&self, position: &AnyPosition) -> u32 {
+        let mut moves = 0;
+        for_each_move(self, position.get(), |_| moves += 1);
+        moves
+    }
+
+    fn evaluate(&self, position: &AnyPosition) -> Option<i32> {
+        self.extras().evaluation.map(|evaluation| evaluation.evaluate(position.get()))
     }
 
     fn kind(&self) -> Kind {

@@ -24,6 +24,9 @@ pub struct Extras<'g, P> {
     pub margins: Option<&'g dyn Margins<P>>,
     /// A search for games that are too large for tables.
     pub finder: Option<&'g dyn Finder<P>>,
+    /// How good a position looks to a player who cannot see the end. Without, whoever has more moves is
+    /// taken to be better off.
+    pub evaluation: Option<&'g dyn Evaluation<P>>,
 }
 
 impl<P> Default for Extras<'_, P> {
@@ -35,6 +38,7 @@ impl<P> Default for Extras<'_, P> {
             components: None,
             margins: None,
             finder: None,
+            evaluation: None,
         }
     }
 }
@@ -58,6 +62,14 @@ pub trait Margins<P> {
     /// By how much the player to move wins (negative: loses) at a position at which the game is over.
     /// Its sign agrees with [`Rules::primitive`](crate::Rules::primitive).
     fn margin(&self, position: P) -> Option<i32>;
+}
+
+/// How good a position looks, for a search that cannot reach the end of the game. Nothing is solved with
+/// it: it only makes a computer player choose sensible moves.
+pub trait Evaluation<P> {
+    /// How much better off the player to move is, in units of the game's own choosing: between -10,000
+    /// and 10,000, and zero where the chances look even. The game is not over there.
+    fn evaluate(&self, position: P) -> i32;
 }
 
 /// Outcomes without tables, for games so shallow that the rest of one can be searched when it is asked

@@ -67,7 +67,7 @@ pub trait Rules: Send + Sync {
     /// Everything that matters for the rest of the game.
     type Position: Copy + Eq + Ord + std::hash::Hash + std::fmt::Debug + Send + Sync + 'static;
     /// What the player to move can do.
-    type Move: Copy + Eq + std::fmt::Debug + Send + Sync;
+    type Move: Copy + Eq + std::hash::Hash + std::fmt::Debug + Send + Sync;
 
     /// The position at which the game starts.
     fn start(&self) -> Self::Position;

@@ -40,7 +40,7 @@ impl<W: Word> Board<W> {
 
 /// A move as people see it: masks of the cells that a piece leaves and enters, and of what is captured.
 /// What a game does not need is empty.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Step<W = u32> {
     /// The cell that is left.
     pub from: W,

@@ -54,7 +54,7 @@ pub struct Position {
 }
 
 /// What a player does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Puts a piece down, turns it, or moves it and perhaps turns it.
     Put {

@@ -44,7 +44,7 @@ Moves are the cell that the car leaves and the one where it goes, or off: a2-b2,
 pub type Position = Sides;
 
 /// A car leaves a cell and enters another, or the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     from: usize,
     to: Option<usize>,

@@ -58,7 +58,7 @@ pub struct Position {
 }
 
 /// Where the L goes, and what becomes of the neutral pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The number of the L's new shape.
     shape: usize,

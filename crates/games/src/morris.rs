@@ -11,6 +11,7 @@
 //! the published counts, in which they stand, be compared without exceptions.
 
 mod board;
+mod evaluation;
 mod moves;
 mod notation;
 mod scene;

@@ -43,7 +43,7 @@ The variant 6x6 can be played, but has too many positions to be solved.",
 pub type Position = Sides<u64>;
 
 /// What a player does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A disc is put on this cell.
     Place(u8),

@@ -41,7 +41,7 @@ the top: d1-a1. On a square columns are lettered from the left and rows numbered
 };
 
 /// What is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A peg jumps.
     Jump(Jump),
@@ -50,7 +50,7 @@ pub enum Move {
 }
 
 /// A peg's jump over another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Jump {
     from: u8,
     over: u8,

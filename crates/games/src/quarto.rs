@@ -96,7 +96,7 @@ they are used up, it is a tie.",
 };
 
 /// A move, of whichever game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The cell that gets a piece; none at the start of Quarto.
     cell: Option<u8>,

@@ -57,7 +57,7 @@ pub struct Position {
 }
 
 /// What is done at a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A chip is placed across.
     Across(usize),

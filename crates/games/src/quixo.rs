@@ -8,11 +8,12 @@ mod scene;
 
 use hindsight_core::notation::{draw_grid, push_square_name};
 use hindsight_core::{
-    About, AboutVariant, Board, CountedOrbits, Described, GIVEN, Group, Looks, NotationError, Part,
-    Picture, RowsByCell, Scene, Sides, Stage, Step, TARGETS, Tier, Truth, Turn, Walker, Way, Word,
-    ending,
+    About, AboutVariant, Board, CountedOrbits, Described, Evaluation, Extras, GIVEN, Group, Looks,
+    NotationError, Part, Picture, RowsByCell, Scene, Sides, Stage, Step, TARGETS, Tier, Truth,
+    Turn, Walker, Way, Word, ending,
 };
 
+use crate::lines::lines;
 use crate::marks;
 
 /// What the catalogue says.
@@ -67,6 +68,8 @@ pub struct Quixo {
     /// The same slides undone, by the cell where the cube went in.
     putting: RowsByCell<3>,
     directions: [Direction; 4],
+    /// All lines that win.
+    lines: Vec<u32>,
     orbits: CountedOrbits<2>,
 }
 
@@ -106,6 +109,7 @@ impl Quixo {
             taking: by_cell(false),
             putting: by_cell(true),
             directions: directions(rows, columns, in_a_row),
+            lines: lines(rows, columns, in_a_row),
             orbits: CountedOrbits::new(&Group::of_rectangle(rows, columns), cells),
         }
     }
@@ -121,6 +125,15 @@ impl Quixo {
             direction.shifts.iter().fold(marks, longer) & W::from(direction.starts)
         });
         found.fold(W::from(0), |found, runs| found | runs).is_some()
+    }
+}
+
+/// The more of a line is one's own, the better: marks count by the square of how many share a line.
+impl Evaluation<Position> for Quixo {
+    fn evaluate(&self, position: Position) -> i32 {
+        let square = |marks: u32| (marks.count_ones() as i32).pow(2);
+        let worth = |line: &u32| square(position.mine & line) - square(position.theirs & line);
+        self.lines.iter().map(worth).sum()
     }
 }
 
@@ -191,6 +204,10 @@ impl Described for Quixo {
 
     fn mover(&self, position: Position) -> Turn {
         position.turn
+    }
+
+    fn besides(&self) -> Extras<'_, Position> {
+        Extras { evaluation: Some(self), ..Extras::default() }
     }
 
     #[inline(always)]
@@ -383,5 +400,16 @@ mod tests {
         }
         let broken = game.parse_position("XXX-X/X----/X----/-----:o").unwrap();
         assert_eq!(game.primitive(broken), None);
+    }
+
+    #[test]
+    fn marks_that_share_lines_look_good() {
+        let game = Quixo::variant("3x3").unwrap();
+        let evaluate = |text| game.evaluate(game.parse_position(text).unwrap());
+        assert_eq!(evaluate("---/---/---:x"), 0);
+        // A corner is on three lines, the middle of an edge on two.
+        assert_eq!(evaluate("X--/---/-O-:x"), 3 - 2);
+        assert_eq!(evaluate("X--/---/-O-:o"), 2 - 3);
+        assert_eq!(evaluate("XX-/---/---:x"), 4 + 2 + 1);
     }
 }

@@ -63,7 +63,7 @@ pub struct Position {
 }
 
 /// What a player does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Drops a piece, which comes to rest on a cell of the nine.
     Drop(usize),

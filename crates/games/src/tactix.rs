@@ -55,7 +55,7 @@ pub struct TacTix {
 }
 
 /// Coins side by side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Take {
     coins: u32,
     first: u8,

@@ -52,7 +52,7 @@ pub struct Position {
 }
 
 /// The cells where one's own piece and the white one go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     own: u16,
     white: u16,

@@ -93,7 +93,7 @@ pub struct Position {
 }
 
 /// What the player to move can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A component of a kind comes to a cell.
     Place {

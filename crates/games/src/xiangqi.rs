@@ -86,7 +86,7 @@ pub struct Position {
 }
 
 /// A move: points as the player to move sees them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     from: u8,
     to: u8,

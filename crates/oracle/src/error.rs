@@ -65,6 +65,12 @@ pub enum OracleError {
         /// Its tier.
         tier: String,
     },
+    /// A match was asked for, but the game is a puzzle.
+    #[error("{name} is a puzzle for one player; matches are for games that two play")]
+    OnePlayer {
+        /// The puzzle.
+        name: GameName,
+    },
     /// A stored value is not what the stored values of the moves make of it.
     #[error(
         "the tables of {name} contradict themselves at {position}; run verify, then solve with --force"
@@ -106,7 +112,8 @@ impl OracleError {
             | OracleError::NoSuchMove { .. }
             | OracleError::NotSolved { .. }
             | OracleError::PartlySolved { .. }
-            | OracleError::NeverReached { .. } => true,
+            | OracleError::NeverReached { .. }
+            | OracleError::OnePlayer { .. } => true,
             OracleError::Solve(error) => matches!(error, SolveError::TooLittleMemory { .. }),
             OracleError::Contradiction { .. }
             | OracleError::Check { .. }

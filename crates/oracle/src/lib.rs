@@ -27,9 +27,12 @@ solved) from failures (a damaged file, a full disk): see [`OracleError::is_reque
 */
 
 mod accelerator;
+mod choosing;
 mod counting;
 mod counts_file;
 mod error;
+mod match_report;
+mod matches;
 mod numbers;
 mod oracle;
 mod report;
@@ -39,8 +42,11 @@ mod surveying;
 mod tables;
 mod view;
 
+pub use choosing::SearchedMove;
 pub use counts_file::{CountsFault, CountsFile, CountsFileError};
 pub use error::OracleError;
+pub use match_report::{MatchGame, MatchReport, ScoreAnswer, ShareAnswer};
+pub use matches::MatchOptions;
 pub use oracle::{DataFolder, Device, GameName, Oracle, RandomFilter, SolveOptions};
 pub use report::{
     Analysis, Answer, ButtonAnswer, Checked, Counted, Drawing, Estimate, Example, GrundyCount,

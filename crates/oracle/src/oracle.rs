@@ -137,7 +137,7 @@ pub struct RandomFilter {
 pub struct Oracle {
     pub(crate) rules: Arc<dyn AnyLooks>,
     /// The index of a game that has one of its own.
-    own_index: Option<Arc<dyn Numbered>>,
+    pub(crate) own_index: Option<Arc<dyn Numbered>>,
     /// The index of a game that has rules only, once it is explored.
     explored: Mutex<Option<Arc<dyn Numbered>>>,
     /// The most bytes that exploring may take.

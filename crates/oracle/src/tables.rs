@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, MutexGuard, PoisonError};
 
 use hindsight_core::{AnyPosition, Numbered, Outcome, Tier, worths};
+use hindsight_players::Random;
 use hindsight_solve::SolveError;
 use hindsight_store::{Prober, Store, StoreError, Table};
 
@@ -57,7 +58,7 @@ impl Oracle {
         self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn not_solved(&self) -> OracleError {
+    pub(crate) fn not_solved(&self) -> OracleError {
         let (name, data) = (self.name.clone(), self.data.root().to_owned());
         OracleError::NotSolved { name, data }
     }
@@ -266,7 +267,7 @@ impl Oracle {
         wanted: RandomFilter,
         seed: u64,
     ) -> Result<Option<String>, OracleError> {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut reading = Reading::new(index, Some(store));
         for _ in 0..RANDOM_GAMES {
             let mut found = Vec::new();
@@ -320,17 +321,4 @@ struct Judged {
     outcome: Outcome,
     moves: Vec<(AnyPosition, Outcome)>,
     found_by: Option<&'static str>,
-}
-
-/// Pseudo-random numbers (splitmix64): enough to choose moves with, the same everywhere.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ mixed >> 31) % bound as u64) as usize
-    }
 }

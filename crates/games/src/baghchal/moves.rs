@@ -3,8 +3,8 @@
 
 use hindsight_core::bits::ones;
 use hindsight_core::{
-    Board as Pieces, CountedOrbits, Described, GIVEN, Joins, Orbits, Step, TARGETS, Tier, Truth,
-    Turn, Walker, Way, Word, ending,
+    Board as Pieces, CountedOrbits, Described, Evaluation, Extras, GIVEN, Joins, Orbits, Step,
+    TARGETS, Tier, Truth, Turn, Walker, Way, Word, ending,
 };
 
 use super::board::Board;
@@ -53,6 +53,22 @@ impl BaghChal {
     }
 }
 
+/// What a captured goat is worth to the tigers, and what a step that a tiger can take.
+const CAPTURED: i32 = 100;
+const STEP: i32 = 5;
+
+/// Tigers want to capture, and to keep moving.
+impl Evaluation<Position> for BaghChal {
+    fn evaluate(&self, position: Position) -> i32 {
+        let Position { goats, tigers, to_place, turn } = position;
+        let left = goats.count_ones() as i32 + i32::from(to_place);
+        let captured = self.numbers.goats as i32 - left;
+        let free = self.board.points & !(goats | tigers);
+        let for_tigers = CAPTURED * captured + STEP * self.board.joins.count(tigers, free) as i32;
+        turn.of([-for_tigers, for_tigers])
+    }
+}
+
 impl Described for BaghChal {
     type Position = Position;
     type Index = CountedOrbits<2>;
@@ -72,6 +88,10 @@ impl Described for BaghChal {
 
     fn mover(&self, position: Position) -> Turn {
         position.turn
+    }
+
+    fn besides(&self) -> Extras<'_, Position> {
+        Extras { evaluation: Some(self), ..Extras::default() }
     }
 
     #[inline(always)]

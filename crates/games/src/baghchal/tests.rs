@@ -1,5 +1,5 @@
 use super::*;
-use hindsight_core::{Indexed, Rules, Tier, Value};
+use hindsight_core::{Evaluation, Indexed, Rules, Tier, Turn, Value};
 use proptest::prelude::*;
 
 fn game(variant: &str) -> BaghChal {
@@ -232,4 +232,14 @@ proptest! {
             prop_assert!(game.locate(position).slot < game.slots(game.tier_of(position)));
         }
     }
+}
+
+#[test]
+fn tigers_like_captures_and_room() {
+    let game = BaghChal::variant("20-5").unwrap();
+    let start = game.start();
+    // Each tiger in its corner has three ways to go.
+    assert_eq!(game.evaluate(start), -5 * 12);
+    let captured = Position { to_place: start.to_place - 1, turn: Turn::Second, ..start };
+    assert_eq!(game.evaluate(captured), 100 + 5 * 12);
 }

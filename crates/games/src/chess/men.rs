@@ -110,7 +110,7 @@ impl Man {
 pub(super) struct Men([Man; MOST]);
 
 /// A step of a man, and what a pawn becomes at the far edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     pub(super) from: u8,
     pub(super) to: u8,

@@ -26,6 +26,8 @@ pub(super) struct Board {
     pub(super) group: Group,
     /// The steps along lines.
     pub(super) joins: Joins,
+    /// The points with four neighbours.
+    pub(super) crossings: u32,
     /// For each group of joins: the lower cells of its pairs, how much the numbers differ, and for each
     /// direction of mills the lower cells of pairs that are not on a mill of that direction.
     pub(super) slides: Vec<[u32; 2 + DIRECTIONS]>,
@@ -101,8 +103,11 @@ impl Board {
             });
             [lower, distance, across[0], across[1], across[2]]
         });
+        let points = (0..places.len()).map(|point| 1 << point);
+        let crossings = points.filter(|&point| joins.count(point, !point) == 4);
         Board {
             points: lowest(places.len()),
+            crossings: crossings.fold(0, |mask, point| mask | point),
             slides: slides.collect(),
             joins,
             mills,

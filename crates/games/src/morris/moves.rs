@@ -94,7 +94,8 @@ impl Described for Morris {
     fn besides(&self) -> Extras<'_, Position> {
         // Lasker Morris once had another rule for flying, which few games show.
         let revision = self.ways.slides_early.into();
-        Extras { revision, is_never_won_at_end: true, ..Extras::default() }
+        let evaluation = Some(self as _);
+        Extras { revision, is_never_won_at_end: true, evaluation, ..Extras::default() }
     }
 
     #[inline(always)]

@@ -1,4 +1,4 @@
-use hindsight_core::{Indexed, Rules};
+use hindsight_core::{Evaluation, Indexed, Rules};
 
 use super::*;
 use proptest::prelude::*;
@@ -188,4 +188,22 @@ proptest! {
             prop_assert!(game.locate(position).slot < game.slots(game.tier_of(position)));
         }
     }
+}
+
+#[test]
+fn stones_slides_and_crossings_make_a_position_look_good() {
+    let nine = game("nine");
+    let evaluate = |text: &str| nine.evaluate(nine.parse_position(text).unwrap());
+    assert_eq!(nine.evaluate(nine.start()), 0);
+    // A stone ahead, and the same for the other player.
+    let ahead = "WWW/---/---/---BB-/---/---/--W:0,0:";
+    assert!(evaluate(&format!("{ahead}w")) > 500);
+    assert_eq!(evaluate(&format!("{ahead}w")), -evaluate(&format!("{ahead}b")));
+    // d6, b4, f4 and d2 have four neighbours. A corner has two slides, such a point four.
+    let corner = evaluate("W--/---/---/------/---/---/--B:8,8:w");
+    let crossing = evaluate("---/-W-/---/------/---/---/--B:8,8:w");
+    assert_eq!((corner, crossing), (0, 2 * 10 + 15));
+    assert_eq!(nine.board.crossings.count_ones(), 4);
+    assert_eq!(game("three").board.crossings.count_ones(), 1);
+    assert_eq!(game("six").board.crossings, 0);
 }

@@ -31,7 +31,7 @@ pub(super) const NEUTRAL: [usize; 3] = [SMALL, LARGE, BASE];
 pub(super) const PLACEABLE: [usize; 3] = [MY_TOP, SMALL, LARGE];
 
 /// A building that moves onto another, and what comes of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stack {
     pub(super) top: usize,
     pub(super) bottom: usize,
