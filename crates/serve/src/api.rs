@@ -3,6 +3,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, State};
@@ -24,6 +25,12 @@ use crate::scene::SceneAnswer;
 const LINE_PLIES: usize = 300;
 /// The most that a request may say.
 const MOST_LINE_PLIES: usize = 1000;
+/// The positions that a search for a move looks at where the request does not say.
+const MOVE_NODES: u64 = 50_000;
+/// The most that a request may say.
+const MOST_MOVE_NODES: u64 = 1_000_000;
+/// A search for a move ends after this long with what it has found.
+const MOVE_TIME: Duration = Duration::from_secs(2);
 
 const OPENAPI: &str = include_str!("openapi.json");
 
@@ -293,6 +300,39 @@ pub async fn random(
         let answer = catalogue.ask(entry, Some(&position), |oracle| oracle.answer(&position))?;
         let (name, verdict) = (answer.name, answer.verdict);
         Ok(Reply::json(&Random { name, position, verdict, seed }, freshness))
+    });
+    Ok(reply.await?.to(&headers))
+}
+
+/// A computer's move, by search: for games that are not solved.
+pub async fn searched_move(
+    State(app): State<Arc<App>>,
+    names: Names,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    let asked = Parameters::parse(query.as_deref(), &["p", "nodes", "seed"])?;
+    let range = format!("1 to {MOST_MOVE_NODES}");
+    let nodes = asked.number("nodes", &range)?.unwrap_or(MOVE_NODES);
+    if !(1..=MOST_MOVE_NODES).contains(&nodes) {
+        return Err(Fault::BadRequest(format!("nodes is {nodes}, but must be {range}")));
+    }
+    let seed = asked.number("seed", "0 to 4294967295")?;
+    let freshness = if seed.is_some() { Freshness::Minutes } else { Freshness::Once };
+    let seed: u32 = seed.unwrap_or_else(|| RandomState::new().hash_one(()) as u32);
+    let place = app.place_to_search().await?;
+    let reply = on_game(&app, names, move |catalogue, entry| {
+        let _place = place;
+        let oracle = catalogue.oracle(entry)?;
+        let position = position_or_start(catalogue, entry, &asked)?;
+        let begin = Instant::now();
+        let is_late = || begin.elapsed() > MOVE_TIME;
+        let found = oracle.searched_move(&position, nodes, seed.into(), &is_late);
+        let found = found.map_err(|error| Fault::of(&entry.name, error))?;
+        let found = found.ok_or_else(|| {
+            Fault::NotFound("the game is over there, so that there is no move".to_owned())
+        })?;
+        Ok(Reply::json(&found, freshness))
     });
     Ok(reply.await?.to(&headers))
 }

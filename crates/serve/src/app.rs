@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::http::Uri;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::catalogue::{Catalogue, GameEntry};
 use crate::fault::Fault;
@@ -28,6 +28,8 @@ pub struct App {
     pub requests: Semaphore,
     /// Answers that are worked out at once.
     pool: Arc<Semaphore>,
+    /// Moves that are searched for at once: each keeps a core busy.
+    searches: Arc<Semaphore>,
     /// Answers about positions that were given before.
     memo: Memo,
 }
@@ -43,6 +45,7 @@ impl App {
             limits,
             requests: Semaphore::new(limits.requests),
             pool: Arc::new(Semaphore::new((cores * 4).max(8))),
+            searches: Arc::new(Semaphore::new((cores - 1).max(1))),
             memo: Memo::new(limits.reply_bytes),
         }
     }
@@ -81,6 +84,11 @@ impl App {
         }
         let entry = Arc::clone(entry);
         self.on_pool(move |catalogue| question(catalogue, &entry)).await
+    }
+
+    /// A place among the searches for moves, for as long as it is kept. Waits while there is none.
+    pub async fn place_to_search(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        Arc::clone(&self.searches).acquire_owned().await.map_err(|_| Fault::Busy)
     }
 
     /// Works out an answer off the threads that talk to the network. Waits while too many others

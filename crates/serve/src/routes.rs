@@ -44,6 +44,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/v1/games/{game}/{variant}/line", get(api::line))
         .route("/api/v1/games/{game}/{variant}/analysis", get(api::analysis))
         .route("/api/v1/games/{game}/{variant}/random", get(api::random))
+        .route("/api/v1/games/{game}/{variant}/move", get(api::searched_move))
         .merge(universal_router())
         .fallback(page::unknown)
         .method_not_allowed_fallback(async || Fault::Method)

@@ -99,6 +99,44 @@ fn a_scene_names_images_that_are_there() {
 }
 
 #[test]
+fn a_computers_move_needs_no_tables() {
+    let served = Served::new();
+    // One move wins at once; the search proves it, and nothing is solved for it.
+    let (status, found) = served.ask("/move?p=xx-%2Foo-%2F---");
+    assert_eq!(
+        (status, &found["move"], &found["next"]),
+        (200, &json!("c3"), &json!("xxx/oo-/---"))
+    );
+    assert_eq!((&found["value"], &found["remoteness"]), (&json!("win"), &json!(1)));
+    assert_eq!(found["found_by"], "search");
+    let about = served.server.get("/api/v1/games/tictactoe/3x3").json();
+    assert_eq!(about["state"], "solvable");
+    // The default variants of large games, too.
+    let path = format!("{BASE}/move");
+    for large in ["morris/nine", "quixo/5x5", "chess/4", "xiangqi/6", "quarto/4x4"] {
+        let asked = format!("/api/v1/games/{large}/move?nodes=2000&seed=7");
+        let answer = served.server.get(&asked);
+        assert_eq!(answer.status, 200, "{large}: {}", answer.text());
+        served.description.check(&path, 200, &answer.json());
+        assert!(answer.json()["nodes"].as_u64().unwrap() <= 2000);
+        assert_eq!(served.server.get(&asked).json(), answer.json(), "{large}: the same seed");
+    }
+    // Grundy numbers tell more than a search.
+    let nim = served.server.get("/api/v1/games/nim/3-4-5/move").json();
+    assert_eq!(nim["found_by"], "grundy");
+    for (wrong, status) in [
+        ("p=xxx%2Foo-%2F---", 404),
+        ("p=nonsense", 400),
+        ("nodes=0", 400),
+        ("nodes=1000001", 400),
+        ("nodes=many", 400),
+        ("depth=3", 400),
+    ] {
+        assert_eq!(served.ask(&format!("/move?{wrong}")).0, status, "{wrong}");
+    }
+}
+
+#[test]
 fn a_picture_can_be_set_up() {
     let served = Served::new();
     let (status, found) = served.ask("/setup?e=x-o-x----&turn=second");
