@@ -91,19 +91,25 @@ impl AlphaBeta {
             stop,
         };
         for depth in 1..=DEEPEST {
-            let Iteration { best, is_whole } = run.iterate(&moves, depth);
-            if let Some((place, found)) = best {
-                choice.chosen = moves[place].0;
-                choice.prospect = found.prospect();
-                moves[..=place].rotate_right(1);
-                if is_whole {
-                    choice.depth = depth;
+            let Iteration { best, searched } = run.iterate(&moves, depth);
+            if searched < moves.len() {
+                // The budget is spent. What was searched counts, but for a loss: others may be better.
+                match best {
+                    Some((_, found)) if found.score < -DECIDED => choice.chosen = moves[searched].0,
+                    Some((place, found)) => {
+                        choice.chosen = moves[place].0;
+                        choice.prospect = Found { is_sure: false, ..found }.prospect();
+                    }
+                    None => {}
                 }
-                if is_whole && found.is_final(depth) {
-                    break;
-                }
+                break;
             }
-            if !is_whole {
+            let Some((place, found)) = best else { break };
+            choice.chosen = moves[place].0;
+            choice.prospect = found.prospect();
+            choice.depth = depth;
+            moves[..=place].rotate_right(1);
+            if found.is_final(depth) {
                 break;
             }
         }
@@ -174,8 +180,8 @@ impl Sureness {
 struct Iteration {
     /// The place of the best move, if any was searched in time.
     best: Option<(usize, Found)>,
-    /// Whether all moves were searched.
-    is_whole: bool,
+    /// How many moves were searched.
+    searched: usize,
 }
 
 /// A position that a move leads to.
@@ -213,7 +219,7 @@ impl Run<'_> {
             let (low, high) = self.child_window(alpha, WIN + 1);
             let (key, mobility) = (key(child), moves.len() as u32);
             let Some(found) = self.search(child, key, low, high, depth - 1, 1, mobility) else {
-                return Iteration { best, is_whole: false };
+                return Iteration { best, searched: place };
             };
             let score = self.of_mover(found.score);
             sureness.meet(Found { score, ..found });
@@ -224,7 +230,7 @@ impl Run<'_> {
         if let Some((_, found)) = &mut best {
             found.is_sure = sureness.of(found.score);
         }
-        Iteration { best, is_whole: true }
+        Iteration { best, searched: moves.len() }
     }
 
     /// The score, if it is inside the window; otherwise a bound on the same side of it. `None` when the

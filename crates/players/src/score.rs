@@ -74,7 +74,9 @@ impl Share {
         let middle = (share + square / (2.0 * n)) / (1.0 + square / n);
         let spread = WITHIN / (1.0 + square / n)
             * (share * (1.0 - share) / n + square / (4.0 * n * n)).sqrt();
-        Share { share, low: (middle - spread).max(0.0), high: (middle + spread).min(1.0) }
+        // Rounding must not put the share outside of its own interval.
+        let (low, high) = ((middle - spread).min(share), (middle + spread).max(share));
+        Share { share, low: low.max(0.0), high: high.min(1.0) }
     }
 }
 

@@ -96,6 +96,22 @@ fn what_is_claimed_about_games_with_loops_is_true() {
     }
 }
 
+/// A budget may end anywhere, also between two moves of which the first turns out to lose.
+#[test]
+fn claims_are_true_whatever_the_budget() {
+    for (name, variant, every) in [("tictactoe", "3x3", 97), ("dodgem", "3x3", 211)] {
+        let rules = game(name, variant).rules;
+        let known = twin(&*rules);
+        let mut positions: Vec<_> = known.keys().collect();
+        positions.sort_unstable();
+        for position in positions.iter().step_by(every) {
+            for nodes in (1..400).step_by(3) {
+                is_decided(&*rules, &known, position, nodes);
+            }
+        }
+    }
+}
+
 #[test]
 fn puzzles_are_solved_in_the_fewest_moves() {
     let rules = game("sliding", "2x3").rules;
