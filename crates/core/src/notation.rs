@@ -9,12 +9,24 @@ pub struct NotationError {
     text: String,
     what: &'static str,
     reason: String,
+    is_unreachable: bool,
 }
 
 impl NotationError {
     /// Says why a text is no position.
     pub fn position(text: &str, reason: impl Into<String>) -> NotationError {
         NotationError::new("position", text, reason)
+    }
+
+    /// Says why no play leads to the position that a text shows. Such positions may have slots, in games
+    /// that number more than play leads to, but nobody is to ask about them.
+    pub fn unreachable(text: &str, reason: impl Into<String>) -> NotationError {
+        NotationError { is_unreachable: true, ..NotationError::position(text, reason) }
+    }
+
+    /// Whether the text shows a position, but one that no play leads to.
+    pub fn is_unreachable(&self) -> bool {
+        self.is_unreachable
     }
 
     /// Why the text is none.
@@ -29,7 +41,7 @@ impl NotationError {
         if text.chars().count() > 60 {
             shown.push_str("...");
         }
-        NotationError { text: shown, what, reason: reason.into() }
+        NotationError { text: shown, what, reason: reason.into(), is_unreachable: false }
     }
 }
 

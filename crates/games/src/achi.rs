@@ -30,7 +30,8 @@ move takes one of your stones along a line to an empty point next to it. Three o
 row, a column or a long diagonal win, also while placing. Who cannot move has lost.
 
 In the variant orthogonal stones move along rows and columns only. In the variant four each player
-has four stones.
+has four stones. In diagonals-misere everything is the other way round: who makes three in a row has
+lost, and who cannot move has won.
 
 Positions are written row by row from the top, W, B or '-', then the player to move:
   B-W/-W-/--B:w
@@ -40,6 +41,7 @@ goes, b2-c3. Columns are a, b, c from the left, rows 1, 2, 3 from the bottom.",
         AboutVariant { id: "diagonals", summary: "three stones, the board has diagonals" },
         AboutVariant { id: "orthogonal", summary: "three stones move along rows and columns only" },
         AboutVariant { id: "four", summary: "four stones each, the board has diagonals" },
+        AboutVariant { id: "diagonals-misere", summary: "three stones, three in a row lose" },
     ],
 };
 
@@ -53,6 +55,9 @@ pub type Position = Sides;
 #[derive(Debug)]
 pub struct Achi {
     stones: u32,
+    /// What three in a row are worth to the opponent of the player who made them; who cannot move has the
+    /// same.
+    ended: Value,
     /// For each point, those beside it.
     beside: Vec<u32>,
     sheet: Sheet,
@@ -61,10 +66,11 @@ pub struct Achi {
 impl Achi {
     /// The variant of a name in [`ABOUT`].
     pub fn variant(name: &str) -> Option<Achi> {
-        let (stones, diagonals) = match name {
-            "diagonals" => (3, true),
-            "orthogonal" => (3, false),
-            "four" => (4, true),
+        let (stones, diagonals, ended) = match name {
+            "diagonals" => (3, true, Value::Lose),
+            "orthogonal" => (3, false, Value::Lose),
+            "four" => (4, true, Value::Lose),
+            "diagonals-misere" => (3, true, Value::Win),
             _ => return None,
         };
         let mut beside = edge_neighbours(3, 3);
@@ -73,7 +79,7 @@ impl Achi {
             beside[MIDDLE] |= 1 << corner;
         }
         let sheet = sheet(&beside);
-        Some(Achi { stones, beside, sheet })
+        Some(Achi { stones, ended, beside, sheet })
     }
 
     fn slides(&self, position: Position) -> impl Iterator<Item = Step> {
@@ -102,7 +108,7 @@ impl Rules for Achi {
 
     fn primitive(&self, position: Position) -> Option<Value> {
         let stuck = || !self.is_placing(position) && self.slides(position).next().is_none();
-        (has_line(&LINES, position.theirs) || stuck()).then_some(Value::Lose)
+        (has_line(&LINES, position.theirs) || stuck()).then_some(self.ended)
     }
 
     fn moves(&self, position: Position, visit: impl FnMut(Step)) {
@@ -159,6 +165,18 @@ mod tests {
         let game = Achi::variant(variant).unwrap();
         let position = game.parse_position(text).unwrap();
         game.move_names(position)
+    }
+
+    #[test]
+    fn in_misere_three_in_a_row_lose() {
+        for (variant, value) in [("diagonals", Value::Lose), ("diagonals-misere", Value::Win)] {
+            let game = Achi::variant(variant).unwrap();
+            let found = |text| game.primitive(game.parse_position(text).unwrap());
+            assert_eq!(found("WWW/BB-/---:b"), Some(value), "{variant}");
+            assert_eq!(found("WBB/WB-/W--:b"), Some(value), "{variant}");
+            assert_eq!(found("WWB/WBB/---:w"), None, "{variant}");
+            assert_eq!(found("---/---/---:w"), None, "{variant}");
+        }
     }
 
     #[test]

@@ -30,7 +30,7 @@ Positions are the rows from the top, c for chocolate, p for the poison and '-' w
 then the player to move, f or s:
   ccc-/cccc/pccc:f
 Moves are the square chosen, columns lettered from the left and rows numbered from the bottom: b2.
-Variants are rows x columns, each up to 10.",
+Variants are rows x columns, each up to 10; a bar that is turned over is the same game.",
     variants: &[
         AboutVariant { id: "4x7", summary: "four rows, seven columns" },
         AboutVariant { id: "3x5", summary: "three rows, five columns" },

@@ -59,9 +59,9 @@ pub struct Connect4 {
 
 impl Connect4 {
     /// The variant of a name such as those in [`ABOUT`]: columns and rows.
-    pub fn variant(name: &str) -> Option<Connect4> {
-        let [columns, rows] = size::columns_and_rows(name)?;
-        Stacks::fits(rows, columns).then(|| Connect4 {
+    pub fn variant(name: &str) -> Result<Connect4, String> {
+        let [columns, rows] = size::stacks(name)?;
+        Ok(Connect4 {
             cells: rows * columns,
             lines: Shapes::of(lines(rows, columns, WINNING)),
             stacks: Stacks::new(rows, columns),
@@ -179,7 +179,7 @@ mod tests {
             assert!(game.parse_position(text).is_err(), "{text}");
         }
         for name in ["7x6", "0x4", "4", "x", "30x1", "4x4x4", "-1x4"] {
-            assert!(Connect4::variant(name).is_none(), "{name}");
+            assert!(Connect4::variant(name).is_err(), "{name}");
         }
     }
 }

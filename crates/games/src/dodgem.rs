@@ -27,7 +27,8 @@ Blue's cars stand on the left edge and Red's on the bottom edge; the corner betw
 free cell beside it: Blue's cars go right, up or down, never left; Red's go up, left or right, never
 down. From the right edge a blue car may drive off the board, from the top edge a red one. There are no
 captures. Who has driven all cars off the board has won. A player who cannot move has won too: nobody
-may block the opponent completely.
+may block the opponent completely. In 3x3-misere it is the other way round: who has driven all cars off
+the board has lost, and so has a player who cannot move.
 
 Positions are written row by row from the top, B and R for the cars, '-' for free cells, then the player
 to move:
@@ -37,6 +38,7 @@ Moves are the cell that the car leaves and the one where it goes, or off: a2-b2,
         AboutVariant { id: "3x3", summary: "two cars each" },
         AboutVariant { id: "4x4", summary: "three cars each" },
         AboutVariant { id: "3x3-corner", summary: "two cars each, Red's from the corner on" },
+        AboutVariant { id: "3x3-misere", summary: "two cars each, who leaves the board first has lost" },
     ],
 };
 
@@ -56,6 +58,8 @@ pub struct Dodgem {
     side: usize,
     /// Whether Red's cars begin in the corner.
     corner: bool,
+    /// Whether who has left the board has lost.
+    misere: bool,
     sheet: Sheet,
     /// The first of the centers outside: right of each row, then above each column.
     exits: usize,
@@ -64,14 +68,15 @@ pub struct Dodgem {
 impl Dodgem {
     /// The variant of a name in [`ABOUT`].
     pub fn variant(name: &str) -> Option<Dodgem> {
-        let (side, corner) = match name {
-            "3x3" => (3, false),
-            "4x4" => (4, false),
-            "3x3-corner" => (3, true),
+        let (side, corner, misere) = match name {
+            "3x3" => (3, false, false),
+            "4x4" => (4, false, false),
+            "3x3-corner" => (3, true, false),
+            "3x3-misere" => (3, false, true),
             _ => return None,
         };
         let (sheet, exits) = sheet(side);
-        Some(Dodgem { side, corner, sheet, exits })
+        Some(Dodgem { side, corner, misere, sheet, exits })
     }
 
     /// The moves of the cars of the player to move.
@@ -113,11 +118,13 @@ impl Rules for Dodgem {
     fn primitive(&self, position: Position) -> Option<Value> {
         let mut stuck = true;
         self.each_move(position, |_| stuck = false);
+        let (won, lost) =
+            if self.misere { (Value::Lose, Value::Win) } else { (Value::Win, Value::Lose) };
         match (position.mine, position.theirs) {
-            (_, 0) => Some(Value::Lose),
+            (_, 0) => Some(lost),
             // No play leads to a mover without cars: the game was over before.
-            (0, _) => Some(Value::Win),
-            _ => stuck.then_some(Value::Win),
+            (0, _) => Some(won),
+            _ => stuck.then_some(won),
         }
     }
 
@@ -205,6 +212,17 @@ mod tests {
         assert_eq!(value("---/R--/BR-:r"), None);
         assert_eq!(value("---/---/BB-:r"), Some(Value::Win));
         assert_eq!(value("---/---/BB-:b"), Some(Value::Lose));
+    }
+
+    #[test]
+    fn in_misere_leaving_first_and_being_blocked_lose() {
+        let game = Dodgem::variant("3x3-misere").unwrap();
+        let value = |text| game.primitive(game.parse_position(text).unwrap());
+        assert_eq!(value("---/---/BB-:r"), Some(Value::Lose));
+        assert_eq!(value("---/---/BB-:b"), Some(Value::Win));
+        assert_eq!(value("---/R--/BR-:b"), Some(Value::Lose));
+        assert_eq!(value("---/R--/BR-:r"), None);
+        assert_eq!(game.start(), Dodgem::variant("3x3").unwrap().start());
     }
 
     #[test]

@@ -19,6 +19,7 @@ pub mod hareandhounds;
 pub mod kayles;
 pub mod lgame;
 pub mod lightsout;
+mod likely;
 mod lines;
 mod marks;
 pub mod mnk;
@@ -49,4 +50,4 @@ pub mod tootandotto;
 pub mod topitop;
 pub mod xiangqi;
 
-pub use registry::{UnknownGame, about, catalogue, game, games};
+pub use registry::{UnknownGame, about, canonical_variant, catalogue, game, games};

@@ -31,7 +31,9 @@ are written in one go, those of a square in rows:
   -oooooooooooooo
   o-oo/oooo/oooo/oooo
 Moves are the holes that the peg leaves and enters, or stay. On a triangle the holes are a to o from
-the top: d1-a1. On a square columns are lettered from the left and rows numbered from the bottom: b2-b4.",
+the top: d1-a1. On a square columns are lettered from the left and rows numbered from the bottom: b2-b4.
+
+4x5 has four rows and five columns; 5x4, with the columns first, is the same board.",
     variants: &[
         AboutVariant { id: "triangle5", summary: "a triangle of fifteen holes, the top one empty" },
         AboutVariant { id: "triangle4", summary: "a triangle of ten holes, one beside the top empty" },

@@ -31,7 +31,8 @@ lying across or upright, or turns any chip on the board by a quarter. Who comple
 or diagonal of chips that all lie the same way wins.
 
 The variants are boards of so many columns and rows. On 3x4 the
-diagonals of three cells count, which go from the left edge to the right one.
+diagonals of three cells count, which go from the left edge to the right one. With -three, as in
+3x4-three, any three neighbours in a row, a column or a diagonal win.
 
 Positions are written row by row from the top, H for a chip that lies across, V for an upright one, '-'
 empty, then the player to move, f for the first and s for the second:
@@ -42,6 +43,7 @@ the left, rows 1, 2, 3 from the bottom.",
         AboutVariant { id: "3x3", summary: "three columns, three rows" },
         AboutVariant { id: "3x4", summary: "three columns, four rows" },
         AboutVariant { id: "4x4", summary: "four columns, four rows" },
+        AboutVariant { id: "3x4-three", summary: "three columns, four rows, any three in a row win" },
     ],
 };
 
@@ -77,17 +79,22 @@ pub struct QuickCross {
 }
 
 impl QuickCross {
-    /// The variant of a name such as those in [`ABOUT`]: columns and rows.
+    /// The variant of a name such as those in [`ABOUT`]: columns and rows, and whether any three in a row
+    /// win.
     pub fn variant(name: &str) -> Option<QuickCross> {
-        let [columns, rows] = size::columns_and_rows(name)?;
+        let (size, three) = match name.strip_suffix("-three") {
+            Some(size) => (size, true),
+            None => (name, false),
+        };
+        let [columns, rows] = size::columns_and_rows(size)?;
         let cells = rows.checked_mul(columns)?;
-        if rows < 2 || columns < 2 || cells > MOST_CELLS {
+        if rows < 2 || columns < 2 || cells > MOST_CELLS || three && rows.max(columns) < 3 {
             return None;
         }
         let group = Group::of_rectangle(rows, columns);
         Some(QuickCross {
             cells,
-            lines: full_lines(rows, columns),
+            lines: if three { lines(rows, columns, 3) } else { full_lines(rows, columns) },
             orbits: CountedOrbits::new(&group, cells),
             sheet: sheet(rows, columns),
         })
@@ -288,9 +295,20 @@ mod tests {
     }
 
     #[test]
+    fn any_three_win_in_the_variant() {
+        assert_eq!(value("3x4-three", "V--/V--/V--/---:f"), Some(Value::Lose));
+        assert_eq!(value("3x4-three", "---/V--/-V-/--V:f"), Some(Value::Lose));
+        assert_eq!(value("3x4-three", "V--/V--/H--/V--:f"), None);
+        assert!(QuickCross::variant("2x2-three").is_none());
+        assert!(QuickCross::variant("3x4-four").is_none());
+    }
+
+    #[test]
     fn the_numbers_of_lines() {
         let number = |variant| QuickCross::variant(variant).unwrap().lines.len();
         assert_eq!([number("3x3"), number("3x4"), number("4x4")], [8, 11, 10]);
+        // Four rows, three columns of two each, and two diagonals each way.
+        assert_eq!(number("3x4-three"), 4 + 3 * 2 + 2 * 2);
     }
 
     #[test]

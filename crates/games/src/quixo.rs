@@ -28,7 +28,8 @@ row or the column it was taken from, so that the cubes between move up; it may n
 it was. A line of your mark wins. If a move makes lines of both marks, the player who made the move
 loses; a move that completes only the opponent's line loses too.
 
-On the square boards a line is a full row, column or diagonal. 4x5 means 4 rows and 5 columns, and
+On the square boards a line is a full row, column or diagonal. 4x5 means 4 rows and 5 columns (5x4, with
+the columns first, is the same board), and
 a line is four in a row: a full column, or four adjacent cells of a row or of a diagonal.
 
 Positions are written row by row from the top, '-' blank, X and O, and whose turn it is:

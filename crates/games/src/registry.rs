@@ -3,16 +3,21 @@
 use hindsight_core::{About, Game, Games};
 use thiserror::Error;
 
-use crate::*;
+use crate::{likely, *};
 
 /// A name that stands for no game or no variant.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum UnknownGame {
     /// No game has this name.
-    #[error("there is no game '{name}'; the games are {known}")]
+    #[error("there is no game '{name}'; {}the games are {known}", match meant {
+        Some(meant) => format!("did you mean {meant}? "),
+        None => String::new(),
+    })]
     Game {
         /// What was asked for.
         name: String,
+        /// The game whose name is most like it, if one is.
+        meant: Option<&'static str>,
         /// The games that exist.
         known: String,
     },
@@ -132,6 +137,7 @@ games! {
 pub fn about(game: &str) -> Result<&'static About, UnknownGame> {
     catalogue().iter().copied().find(|about| about.id == game).ok_or_else(|| UnknownGame::Game {
         name: game.to_owned(),
+        meant: likely::game(game, catalogue()),
         known: list(catalogue().iter().map(|about| about.id)),
     })
 }
@@ -139,7 +145,28 @@ pub fn about(game: &str) -> Result<&'static About, UnknownGame> {
 /// A game by its names. Without a variant, the game's first one is meant.
 pub fn game(game: &str, variant: Option<&str>) -> Result<Game, UnknownGame> {
     let about = about(game)?;
-    make(about, variant.unwrap_or(about.variants[0].id))
+    make(about, canonical_variant(about, variant))
+}
+
+/// Boards that are written rows x columns, and columns x rows, as most games have it, behind them. Only
+/// one board of the two sizes exists in these games, so that both mean the same.
+const OTHER_WAY_ROUND: [(&str, &str, &str); 8] = [
+    ("quixo", "4x5", "5x4"),
+    ("tictactwo", "3x5", "5x3"),
+    ("tictactwo", "3x5-3", "5x3-3"),
+    ("topitop", "2x3", "3x2"),
+    ("sliding", "2x3", "3x2"),
+    ("sliding", "2x4", "4x2"),
+    ("pegs", "4x5", "5x4"),
+    ("snake", "4x5", "5x4"),
+];
+
+/// The name that a variant's tables have: of several names for one board the one in the catalogue, and
+/// without a name the game's first variant.
+pub fn canonical_variant<'a>(about: &About, variant: Option<&'a str>) -> &'a str {
+    let Some(variant) = variant else { return about.variants[0].id };
+    let is_alias = |(game, _, alias): &&(&str, &str, &str)| *game == about.id && *alias == variant;
+    OTHER_WAY_ROUND.iter().find(is_alias).map_or(variant, |(_, canonical, _)| canonical)
 }
 
 /// All games.
@@ -158,4 +185,30 @@ fn unknown(about: &About, variant: &str, reason: Option<String>) -> UnknownGame 
 
 fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_have_their_names_both_ways_round() {
+        for (name, canonical, alias) in OTHER_WAY_ROUND {
+            let about = about(name).unwrap();
+            assert!(
+                about.variants.iter().any(|variant| variant.id == canonical),
+                "{name} {canonical}"
+            );
+            assert_eq!(canonical_variant(about, Some(alias)), canonical);
+            assert_eq!(canonical_variant(about, Some(canonical)), canonical);
+            assert!(make(about, alias).is_err(), "{name} {alias} is another board");
+            let start = |variant| {
+                let rules = game(name, Some(variant)).unwrap().rules;
+                rules.write_position(&rules.start())
+            };
+            assert_eq!(start(alias), start(canonical));
+            assert!(about.help.contains(alias), "the help of {name} does not say {alias}");
+        }
+        assert_eq!(canonical_variant(about("quixo").unwrap(), None), "5x5");
+    }
 }

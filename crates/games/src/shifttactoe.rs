@@ -30,7 +30,8 @@ of your pieces into a column that is not full, where it falls to the lowest free
 the rows by one cell to the left or to the right. A piece that is pushed out at the side is gone, and
 pieces under which a cell becomes free fall down. Each row begins in the middle: it can be shifted to
 one side of it and to the other, but no further. Three of your pieces in a row, a column or a diagonal
-win, whoever made them; if a move makes three of both players, the game is a tie.
+win, whoever made them; if a move makes three of both players, the game is a tie, or in 3x3-mover a win
+for the player who made the move.
 
 Positions are written row by row from the top, five characters each: the three cells of the board, x, o
 or '-', and one before and one behind them, which is s at the side to which the row is shifted. Then
@@ -39,7 +40,10 @@ comes the player to move:
 Moves are the cell where a piece comes to rest, b1, or the arrow along which a row is shifted, from
 outside to the first cell: a1-b1 shifts the lowest row to the right, e1-d1 to the left. The three
 columns are b, c and d, rows 1, 2, 3 from the bottom.",
-    variants: &[AboutVariant { id: "3x3", summary: "three columns, three rows" }],
+    variants: &[
+        AboutVariant { id: "3x3", summary: "three columns, three rows" },
+        AboutVariant { id: "3x3-mover", summary: "whoever makes three of both players wins" },
+    ],
 };
 
 const SIDE: usize = 3;
@@ -79,13 +83,20 @@ pub enum Move {
 /// The game.
 #[derive(Debug)]
 pub struct ShiftTacToe {
+    /// What three of both players are worth to the opponent of the player who made them.
+    both: Value,
     sheet: Sheet,
 }
 
 impl ShiftTacToe {
     /// The variant of a name in [`ABOUT`].
     pub fn variant(name: &str) -> Option<ShiftTacToe> {
-        (name == "3x3").then(|| ShiftTacToe { sheet: sheet() })
+        let both = match name {
+            "3x3" => Value::Tie,
+            "3x3-mover" => Value::Lose,
+            _ => return None,
+        };
+        Some(ShiftTacToe { both, sheet: sheet() })
     }
 }
 
@@ -125,7 +136,7 @@ impl Rules for ShiftTacToe {
         let first_to_move = position.turn == Turn::First;
         match lines {
             [false, false] => None,
-            [true, true] => Some(Value::Tie),
+            [true, true] => Some(self.both),
             [x, _] if x == first_to_move => Some(Value::Win),
             _ => Some(Value::Lose),
         }
@@ -294,6 +305,17 @@ mod tests {
         assert_eq!(value("-----/-----/-xxx-:x"), Some(Value::Win));
         assert_eq!(value("-----/-ooo-/-xxx-:x"), Some(Value::Tie));
         assert_eq!(value("-----/-ooo-/-xox-:o"), Some(Value::Win));
+        assert_eq!(value("-----/-----/-xox-:o"), None);
+    }
+
+    #[test]
+    fn both_lines_win_for_the_mover_in_the_variant() {
+        let game = ShiftTacToe::variant("3x3-mover").unwrap();
+        let value = |text: &str| game.primitive(game.parse_position(text).unwrap());
+        // Whoever has just moved has won.
+        assert_eq!(value("-----/-ooo-/-xxx-:x"), Some(Value::Lose));
+        assert_eq!(value("-----/-ooo-/-xxx-:o"), Some(Value::Lose));
+        assert_eq!(value("-----/-----/-xxx-:x"), Some(Value::Win));
         assert_eq!(value("-----/-----/-xox-:o"), None);
     }
 

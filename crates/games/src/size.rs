@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use hindsight_core::Stacks;
+
 /// Rows and columns as in `3x4`, both within a range; otherwise why the name is none.
 pub(crate) fn board(name: &str, range: RangeInclusive<usize>) -> Result<(usize, usize), String> {
     let number = |text: &str| number(text, range.clone());
@@ -19,6 +21,21 @@ pub(crate) fn board(name: &str, range: RangeInclusive<usize>) -> Result<(usize, 
 pub(crate) fn columns_and_rows(name: &str) -> Option<[usize; 2]> {
     let (columns, rows) = name.split_once('x')?;
     Some([number(columns, 0..=usize::MAX)?, number(rows, 0..=usize::MAX)?])
+}
+
+/// Columns and rows of a board on which pieces are dropped; otherwise why the name is none.
+pub(crate) fn stacks(name: &str) -> Result<[usize; 2], String> {
+    let [columns, rows] = columns_and_rows(name)
+        .filter(|[columns, rows]| *columns > 0 && *rows > 0)
+        .ok_or_else(|| "a board is columns x rows, as in 5x4".to_owned())?;
+    if Stacks::fits(rows, columns) {
+        return Ok([columns, rows]);
+    }
+    let cells = columns.saturating_mul(rows);
+    Err(format!(
+        "{columns} columns of {rows} cells are {cells} cells, too many to number the positions; boards of \
+         up to 30 cells, such as 6x5, can be solved"
+    ))
 }
 
 /// A number within a range, written without a sign or leading zeros.

@@ -32,7 +32,9 @@ Only half of all arrangements can be brought into order; the others are refused.
 Positions are the rows from the top, the tiles' numbers and '-' for the gap:
   867/254/3-1
 Moves are the cells that the tile leaves and enters, columns lettered from the left and rows numbered
-from the bottom: b2-b1.",
+from the bottom: b2-b1.
+
+2x3 has two rows and three columns; 3x2, with the columns first, is the same board, and 4x2 that of 2x4.",
     variants: &[
         AboutVariant { id: "3x3", summary: "eight tiles" },
         AboutVariant { id: "2x3", summary: "five tiles in two rows" },

@@ -18,18 +18,22 @@ pub const ABOUT: About = About {
     name: "Snake",
     summary: "Move your end of the snake to a free cell; who cannot has lost.",
     help: "\
-A snake lies on the board, at first on two cells in the middle: its head and its tail. The first player
+A snake lies on the board, at first on two cells in the middle: its head and its tail; in 4x4-three on
+three cells of a row, with its body between them. The first player
 moves the head, the second the tail. A move takes your end to a free cell above, below or beside it; the
 cell that it leaves becomes a part of the body and is never free again. Who cannot move has lost.
 
 Positions are written row by row from the top, h for the head, t for the tail, b for the body, '-' for
 free cells, then whose turn it is, h or t:
   ----/-ht-/----/----:h
-Moves are the cell that the end leaves and the one where it goes: b3-b4.",
+Moves are the cell that the end leaves and the one where it goes: b3-b4.
+
+4x5 has four rows and five columns; 5x4, with the columns first, is the same board.",
     variants: &[
         AboutVariant { id: "4x4", summary: "four rows of four" },
         AboutVariant { id: "3x3", summary: "three rows of three" },
         AboutVariant { id: "4x5", summary: "four rows of five" },
+        AboutVariant { id: "4x4-three", summary: "four rows of four, the snake begins on three cells" },
     ],
 };
 
@@ -47,6 +51,8 @@ pub struct Position {
 pub struct Snake {
     rows: usize,
     columns: usize,
+    /// The cells of the snake at the start.
+    length: usize,
     /// The cells beside each cell.
     beside: Vec<u32>,
     sheet: Sheet,
@@ -55,14 +61,15 @@ pub struct Snake {
 impl Snake {
     /// The variant of a name in [`ABOUT`].
     pub fn variant(name: &str) -> Option<Snake> {
-        let (rows, columns) = match name {
-            "4x4" => (4, 4),
-            "3x3" => (3, 3),
-            "4x5" => (4, 5),
+        let (rows, columns, length) = match name {
+            "4x4" => (4, 4, 2),
+            "3x3" => (3, 3, 2),
+            "4x5" => (4, 5, 2),
+            "4x4-three" => (4, 4, 3),
             _ => return None,
         };
         let beside = edge_neighbours(rows, columns);
-        Some(Snake { rows, columns, beside, sheet: sheet(rows, columns) })
+        Some(Snake { rows, columns, length, beside, sheet: sheet(rows, columns) })
     }
 
     /// The cells to which the player to move can go.
@@ -82,9 +89,11 @@ impl Rules for Snake {
     type Move = usize;
 
     fn start(&self) -> Position {
-        let head = (self.rows - 1) / 2 * self.columns + (self.columns - 1) / 2;
-        let free = lowest(self.rows * self.columns) & !(0b11 << head);
-        Position { free, head: head as u8, tail: head as u8 + 1, turn: Turn::First }
+        let column = (self.columns + 1 - self.length) / 2;
+        let head = (self.rows - 1) / 2 * self.columns + column;
+        let free = lowest(self.rows * self.columns) & !(lowest(self.length) << head);
+        let tail = head + self.length - 1;
+        Position { free, head: head as u8, tail: tail as u8, turn: Turn::First }
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
@@ -168,6 +177,23 @@ mod tests {
         assert_eq!(game.write_position(after), "-h--/-bt-/----/----:t");
         let names = game.move_names(after);
         assert_eq!(names, ["c3-c4", "c3-d3", "c3-c2"]);
+    }
+
+    #[test]
+    fn the_snake_begins_in_the_middle() {
+        for (variant, start) in [
+            ("3x3", "---/-ht/---:h"),
+            ("4x4", "----/-ht-/----/----:h"),
+            ("4x5", "-----/--ht-/-----/-----:h"),
+            ("4x4-three", "----/-hbt/----/----:h"),
+        ] {
+            let game = Snake::variant(variant).unwrap();
+            assert_eq!(game.write_position(game.start()), start);
+        }
+        let three = Snake::variant("4x4-three").unwrap();
+        let after = three.play(three.start(), 4);
+        assert_eq!(three.write_position(after), "----/hbbt/----/----:t");
+        assert_eq!(three.move_names(after), ["d3-d4", "d3-d2"]);
     }
 
     #[test]

@@ -4,7 +4,9 @@
 //!
 //! Cheung (2023) shows the start only in a figure. Here it is the usual one, with the three pieces
 //! side by side above the free row that counts. What becomes of a player who cannot move a piece is
-//! not said; that never happens, as a test shows.
+//! not said; that never happens, as a test shows. Others let every cell of the bottom row that a moved piece
+//! covers count, also one that it covered before, and begin with the pieces on the two lower rows
+//! (`3x3-covered-low`).
 
 use hindsight_core::{
     About, AboutVariant, Button, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
@@ -24,6 +26,9 @@ side by side, and they never overlap. Blue moves first. A move takes your own pi
 least one cell of which it did not cover before, and then the white piece likewise. Each cell of the
 bottom row that your piece covers and did not cover before is a point.
 
+In 3x3-covered and 3x3-covered-low every cell of the bottom row that your piece covers after its move is
+a point, also one that it covered before. In 3x3-covered-low the pieces begin one row lower.
+
 The game ends when a player has 12 points. That player has won if the opponent has at least 6 by then,
 and has lost otherwise.
 
@@ -31,7 +36,14 @@ Positions are written row by row from the top, B, R and W for the cells of the p
 cells, then the player to move and the points of Blue and of Red:
   BWR/BWR/---:b:0,0
 Moves are the two cells where your piece goes and the two where the white one goes: a1b1-a3a2.",
-    variants: &[AboutVariant { id: "3x3", summary: "the usual game" }],
+    variants: &[
+        AboutVariant { id: "3x3", summary: "the usual game" },
+        AboutVariant { id: "3x3-covered", summary: "every covered cell of the bottom row scores" },
+        AboutVariant {
+            id: "3x3-covered-low",
+            summary: "every covered cell scores, and the pieces begin one row lower",
+        },
+    ],
 };
 
 const SIDE: usize = 3;
@@ -63,13 +75,33 @@ pub struct Move {
 pub struct ThreeSpot {
     /// All places for a piece.
     places: Vec<u16>,
+    /// Whether cells score that a piece covered before it moved, too.
+    covered_scores: bool,
+    /// Whether the pieces begin on the two lower rows.
+    is_low: bool,
     sheet: Sheet,
 }
 
 impl ThreeSpot {
     /// The variant of a name in [`ABOUT`].
     pub fn variant(name: &str) -> Option<ThreeSpot> {
-        (name == "3x3").then(|| ThreeSpot { places: places(), sheet: sheet() })
+        let (covered_scores, is_low) = match name {
+            "3x3" => (false, false),
+            "3x3-covered" => (true, false),
+            "3x3-covered-low" => (true, true),
+            _ => return None,
+        };
+        Some(ThreeSpot { places: places(), covered_scores, is_low, sheet: sheet() })
+    }
+
+    /// The position after one's own piece has moved and scored; the turn stays.
+    fn with_own(&self, position: Position, cells: u16) -> Position {
+        let mut after = position;
+        let before = if self.covered_scores { 0 } else { position.own[player(position)] };
+        let scored = cells & !before & BOTTOM;
+        after.points[player(position)] += scored.count_ones() as u8;
+        after.own[player(position)] = cells;
+        after
     }
 
     fn each_move(&self, position: Position, mut visit: impl FnMut(Move)) {
@@ -95,23 +127,15 @@ fn places() -> Vec<u16> {
     across.chain(down).collect()
 }
 
-/// The position after one's own piece has moved and scored; the turn stays.
-fn with_own(position: Position, cells: u16) -> Position {
-    let mut after = position;
-    let scored = cells & !position.own[player(position)] & BOTTOM;
-    after.points[player(position)] += scored.count_ones() as u8;
-    after.own[player(position)] = cells;
-    after
-}
-
 impl Rules for ThreeSpot {
     type Position = Position;
     type Move = Move;
 
     fn start(&self) -> Position {
+        let lowered = |cells: u16| if self.is_low { cells << SIDE } else { cells };
         Position {
-            own: [0b001_001, 0b100_100],
-            white: 0b010_010,
+            own: [0b001_001, 0b100_100].map(lowered),
+            white: lowered(0b010_010),
             points: [0; 2],
             turn: Turn::First,
         }
@@ -129,7 +153,7 @@ impl Rules for ThreeSpot {
     }
 
     fn play(&self, position: Position, Move { own, white }: Move) -> Position {
-        Position { white, turn: position.turn.other(), ..with_own(position, own) }
+        Position { white, turn: position.turn.other(), ..self.with_own(position, own) }
     }
 
     fn turn(&self, position: Position) -> Turn {
@@ -189,7 +213,7 @@ impl Pictured for ThreeSpot {
             let name = self.sheet.name(from) + &self.sheet.name(to);
             (name, Button::Line { from, to })
         });
-        let moved = self.show(with_own(position, own));
+        let moved = self.show(self.with_own(position, own));
         vec![Part::before(own_line.0, own_line.1, moved), Part::last(white_line.0, white_line.1)]
     }
 }
@@ -207,11 +231,26 @@ mod tests {
     fn only_newly_covered_cells_of_the_bottom_row_score() {
         let game = game();
         let position = game.parse_position("WWR/--R/BB-:b:3,4").unwrap();
-        let after = |own| with_own(position, own).points;
+        let after = |own| game.with_own(position, own).points;
         assert_eq!(after(0b110_000_000), [4, 4]);
         assert_eq!(after(0b001_001_000), [3, 4]);
         let position = game.parse_position("BB-/WWR/--R:b:3,4").unwrap();
-        assert_eq!(with_own(position, 0b011_000_000).points, [5, 4]);
+        assert_eq!(game.with_own(position, 0b011_000_000).points, [5, 4]);
+    }
+
+    #[test]
+    fn every_covered_cell_scores_in_the_variants() {
+        let covered = ThreeSpot::variant("3x3-covered").unwrap();
+        assert_eq!(covered.start(), game().start());
+        let position = covered.parse_position("WWR/--R/BB-:b:3,4").unwrap();
+        let after = |own| covered.with_own(position, own).points;
+        assert_eq!(after(0b110_000_000), [5, 4], "b1 was covered before, and counts again");
+        assert_eq!(after(0b001_001_000), [4, 4]);
+        assert_eq!(after(0b000_011_000), [3, 4]);
+        let low = ThreeSpot::variant("3x3-covered-low").unwrap();
+        assert_eq!(low.write_position(low.start()), "---/BWR/BWR:b:0,0");
+        let names = low.move_names(low.start());
+        assert!(names.contains(&"a3a2-b3c3".to_owned()), "{names:?}");
     }
 
     #[test]

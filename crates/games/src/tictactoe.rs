@@ -97,11 +97,19 @@ impl Looks for TicTacToe {
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         let [x, o] = marks::parse(text, SIDE, SIDE)?;
         let (crosses, noughts) = (x.count_ones(), o.count_ones());
-        if crosses == noughts || crosses == noughts + 1 {
-            return Ok(Placed { first: x, second: o });
+        if crosses != noughts && crosses != noughts + 1 {
+            let reason = format!("x begins, so there cannot be {crosses} x and {noughts} o");
+            return Err(NotationError::position(text, reason));
         }
-        let reason = format!("x begins, so there cannot be {crosses} x and {noughts} o");
-        Err(NotationError::position(text, reason))
+        // A line ends the game, so that the marks in it are the last that were put down.
+        let has_line = |marks: u32| LINES.iter().any(|line| marks & line == *line);
+        let reason = match (has_line(x), has_line(o)) {
+            (true, true) => "three in a row end the game, so that only one player can have them",
+            (true, false) if crosses == noughts => "o cannot move after x has three in a row",
+            (false, true) if crosses > noughts => "x cannot move after o has three in a row",
+            _ => return Ok(Placed { first: x, second: o }),
+        };
+        Err(NotationError::unreachable(text, reason))
     }
 
     fn write_move(&self, _position: Position, chosen: Step) -> String {
@@ -156,9 +164,32 @@ mod tests {
     }
 
     #[test]
-    fn positions_that_no_play_leads_to_have_a_value() {
-        assert_eq!(value("xxx/ooo/---"), Some(Value::Lose));
-        assert_eq!(value("xxx/oo-/o--"), Some(Value::Win));
+    fn nobody_moves_after_the_end() {
+        let game = TicTacToe::new();
+        for (text, reason) in [
+            ("xxx/ooo/---", "only one player"),
+            ("xxx/oo-/o--", "o cannot move"),
+            ("ooo/xx-/xx-", "x cannot move"),
+        ] {
+            let error = game.parse_position(text).unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
+        }
+        // All that play leads to can be written and read.
+        let mut open = vec![game.start()];
+        let mut met = std::collections::HashSet::from([game.start()]);
+        while let Some(position) = open.pop() {
+            assert_eq!(game.parse_position(&game.write_position(position)), Ok(position));
+            if game.primitive(position).is_none() {
+                game.children(position, |child| {
+                    if met.insert(child) {
+                        open.push(child);
+                    }
+                });
+            }
+        }
+        assert_eq!(met.len(), 5478);
+        // One mark can complete two lines.
+        assert_eq!(value("xxx/xoo/xoo"), Some(Value::Lose));
     }
 
     #[test]

@@ -44,7 +44,8 @@ Three of your marks in a row, a column or a diagonal inside the frame win, whoev
 a frame that is moved to three of the opponent's marks loses. If it is moved to three of both, the
 game is a tie. Marks outside the frame do not count.
 
-3x5 means 3 rows and 5 columns: there the frame has three places and moves left and right only. The
+3x5 means 3 rows and 5 columns (5x3, with the columns first, is the same board, and 5x3-3 that of 3x5-3):
+there the frame has three places and moves left and right only. The
 variants with -3 in their name give each player three marks.
 
 Positions are written row by row from the top, '-' empty, X and O, then the cell in the middle of the

@@ -120,28 +120,29 @@ pub struct TootAndOtto {
 impl TootAndOtto {
     /// The variant of a name such as those in [`ABOUT`]: columns and rows, and perhaps how many of each
     /// letter a player has.
-    pub fn variant(name: &str) -> Option<TootAndOtto> {
+    pub fn variant(name: &str) -> Result<TootAndOtto, String> {
         let (size, letters) = match name.split_once('-') {
             Some((size, letters)) => (size, Some(letters)),
             None => (name, None),
         };
-        let [columns, rows] = size::columns_and_rows(size)?;
-        let cells = rows.checked_mul(columns)?;
+        let [columns, rows] = size::stacks(size)?;
+        let cells = rows * columns;
         let least = cells.div_ceil(4);
         let each = match letters {
             // With fewer, a player might have none left.
-            Some(text) => size::number(text, least..=cells)?,
+            Some(text) => size::number(text, least..=cells).ok_or_else(|| {
+                format!(
+                    "each player has from {least} to {cells} of each letter, as in {size}-{least}"
+                )
+            })?,
             None => least,
         };
-        if !Stacks::fits(rows, columns) {
-            return None;
-        }
         // Along every line the cells' numbers rise.
         let word = |line: u32| {
             let ends = line & line.wrapping_neg() | 1 << line.ilog2();
             [ends, line & !ends]
         };
-        Some(TootAndOtto {
+        Ok(TootAndOtto {
             cells,
             each,
             words: lines(rows, columns, 4).into_iter().map(word).collect(),
@@ -364,9 +365,9 @@ mod tests {
             assert!(game.parse_position(text).is_err(), "{text}");
         }
         for name in ["4", "4x4-", "4x4-3", "4x4-17", "4x4-04", "7x6", "0x0"] {
-            assert!(TootAndOtto::variant(name).is_none(), "{name}");
+            assert!(TootAndOtto::variant(name).is_err(), "{name}");
         }
-        assert_eq!(TootAndOtto::variant("6x4").map(|game| game.each), Some(6));
-        assert_eq!(TootAndOtto::variant("4x4-6").map(|game| game.each), Some(6));
+        assert_eq!(TootAndOtto::variant("6x4").map(|game| game.each), Ok(6));
+        assert_eq!(TootAndOtto::variant("4x4-6").map(|game| game.each), Ok(6));
     }
 }

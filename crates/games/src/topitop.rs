@@ -71,7 +71,9 @@ turn it is, b or r, and then the step that is forbidden, if there is one:
   7--/-8-/--1:r
   -7-/-8-/--1:b:b3-a3
 Moves are the component and the cell where it is placed, S-b2, or the cell left and the cell entered,
-a3-b2, or pass. Columns are a, b, c from the left, rows 1, 2, 3 from the bottom.",
+a3-b2, or pass. Columns are a, b, c from the left, rows 1, 2, 3 from the bottom.
+
+The board 2x3 has 2 rows and 3 columns; 3x2, with the columns first, is the same board.",
     variants: &[
         AboutVariant { id: "standard", summary: "3x3 cells; 2 B, 2 R, 4 S, 4 L; two castles win" },
         AboutVariant { id: "few", summary: "3x3 cells; 2 B, 2 R, 2 S, 2 L; two castles win" },

@@ -101,7 +101,7 @@ pub use hindsight_games::UnknownGame;
 pub use hindsight_serve as serve;
 
 /// Opens a game by name, with its tables in a folder that need not exist. Without a variant, the game's
-/// first one is meant.
+/// first one is meant; a board that has two names has its tables under the one in the catalogue.
 ///
 /// What is in no table is searched for where the game has a search, which may take minutes.
 #[cfg(feature = "games")]
@@ -110,7 +110,7 @@ pub fn open(
     variant: Option<&str>,
     data: impl AsRef<Path>,
 ) -> Result<Oracle, UnknownGame> {
-    let variant = variant.unwrap_or(games::about(game)?.variants[0].id);
+    let variant = games::canonical_variant(games::about(game)?, variant);
     let made = games::game(game, Some(variant))?;
     Ok(open_game(made, GameName::new(game, variant), data))
 }

@@ -196,7 +196,7 @@ fn stones_slides_and_crossings_make_a_position_look_good() {
     let evaluate = |text: &str| nine.evaluate(nine.parse_position(text).unwrap());
     assert_eq!(nine.evaluate(nine.start()), 0);
     // A stone ahead, and the same for the other player.
-    let ahead = "WWW/---/---/---BB-/---/---/--W:0,0:";
+    let ahead = "W-W/---/---/--B-B-/---/--B/W-W:0,0:";
     assert!(evaluate(&format!("{ahead}w")) > 500);
     assert_eq!(evaluate(&format!("{ahead}w")), -evaluate(&format!("{ahead}b")));
     // d6, b4, f4 and d2 have four neighbours. A corner has two slides, such a point four.
