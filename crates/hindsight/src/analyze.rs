@@ -10,9 +10,9 @@ use crate::args::{AnalysisFormat, DataArgs, GameArgs, Grouping};
 use crate::catalogue::write_json;
 use crate::failure::Failure;
 use crate::numbers::grouped;
-use crate::{interrupt, open, progress};
+use crate::{interrupt, open, passing, progress};
 
-/// Prints the counts of a game.
+/// Prints the counts of a game; a tiny one is solved first.
 pub fn run(
     game: &GameArgs,
     data: &DataArgs,
@@ -23,10 +23,20 @@ pub fn run(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let oracle = open::oracle(game, &data.dir, default_budget().0)?;
-    let control = interrupt::stoppable();
-    let what = format!("analysing {}", oracle.name());
-    let analysis = progress::show(&what, &control, || oracle.analyze(scope, device, &control))
-        .map_err(Failure::of_reading)?;
+    let analyze = || {
+        let control = interrupt::stoppable();
+        let what = format!("analysing {}", oracle.name());
+        progress::show(&what, &control, || oracle.analyze(scope, device, &control))
+    };
+    let analysis = match analyze() {
+        Err(error) if passing::is_unsolved(&error) => {
+            match passing::solve_aside(game, &data.dir, passing::TO_ANSWER)? {
+                true => analyze().map_err(Failure::of_reading)?,
+                false => return Err(error.into()),
+            }
+        }
+        analysis => analysis.map_err(Failure::of_reading)?,
+    };
     match (format, by) {
         (AnalysisFormat::Json, _) => write_json(&analysis, out),
         (AnalysisFormat::Csv, None) => {

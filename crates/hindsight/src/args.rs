@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use hindsight_games::catalogue;
 use hindsight_oracle::Device;
+use hindsight_players::{NodeBudget, PlayerName};
 use hindsight_solve::{Bytes, Scope};
 
 const EXAMPLES: &str = "\
@@ -31,9 +34,30 @@ pub struct CommandLine {
 }
 
 impl CommandLine {
-    /// The declaration, for completions and the man page.
+    /// The declaration, for the man page.
     pub fn declaration() -> clap::Command {
         <CommandLine as CommandFactory>::command()
+    }
+
+    /// The same with the names that games and players have, for completions. What is typed is not held
+    /// to them: a wrong name gets a better answer from those who know the names.
+    pub fn with_names() -> clap::Command {
+        let games = catalogue().iter().map(|about| about.id);
+        let names = [
+            ("game", PossibleValuesParser::new(games)),
+            ("first", PossibleValuesParser::new(PlayerName::EXAMPLES)),
+            ("second", PossibleValuesParser::new(PlayerName::EXAMPLES)),
+        ];
+        let mut declaration = CommandLine::declaration();
+        for command in declaration.get_subcommands_mut() {
+            *command = command.clone().mut_args(|argument| {
+                match names.iter().find(|(name, _)| argument.get_id() == *name) {
+                    Some((_, known)) => argument.value_parser(known.clone()),
+                    None => argument,
+                }
+            });
+        }
+        declaration
     }
 }
 
@@ -224,19 +248,42 @@ Examples:
         #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
         samples: u64,
     },
-    /// Play a game in the terminal, against perfect play or with a friend
+    /// Play a game in the terminal, against the computer or with a friend
     ///
     /// On a terminal the board is drawn in colour (not where NO_COLOR is set) beside the list of the
     /// moves: arrows and Enter choose one, h shows what each is worth, ? lists all keys. On pipes, or
     /// with --plain, there is a prompt: type moves as the game writes them; `help` lists the other
-    /// words. A small game that is not solved yet is solved first.
+    /// words. A small game that is not solved yet is solved first; in a large one the computer searches for
+    /// its moves, which are then sensible, but not perfect.
     #[command(after_help = "\
 Examples:
   hindsight play tictactoe
   hindsight play quixo --variant 4x4 --computer first
+  hindsight play quixo                       5x5, unless it is solved: the computer searches
   hindsight play quixo --unsolved            5x5 by the rules alone, for two people
   echo 'b2 hint quit' | tr ' ' '\\n' | hindsight play tictactoe --computer none")]
     Play(PlayArgs),
+    /// Let two players play games against each other
+    ///
+    /// Players are `perfect` (by the tables; one of the best moves at random), `mistakes:SHARE` (perfect,
+    /// but a share of its moves is drawn from all moves), `search` (alpha-beta with nothing but the rules)
+    /// and `random`. They change sides after each game. The same seed gives the same games, whatever the
+    /// number of threads. A game is a draw when a number of plies in a row could all be taken back, or,
+    /// in games that do not tell, when a position comes for the third time.
+    #[command(
+        name = "match",
+        after_help = "\
+Examples:
+  hindsight match tictactoe --first perfect --second mistakes:0.2 --games 1000
+  hindsight match morris --variant nine --first search --second random --games 20 --nodes 10000-20000
+  hindsight match quixo --variant 4x4 --first perfect --second search --games 50 --save games.txt
+
+The csv has a row for all games, for those in which the first player moved first, and for the others:
+player,opponent,side,games,wins,draws,losses and the share of each with the ends of its 95% interval.
+The json has every game with its moves, as has the file that --save writes: a game on a line, with tabs
+between its number, who moves first, who second, the result, why it ended, and the moves."
+    )]
+    Match(MatchArgs),
     /// Serve the solved games to a browser
     #[command(after_help = "\
 Examples:
@@ -296,6 +343,41 @@ pub struct PlayArgs {
     /// Do without the tables: two people play, and values are shown only if they are known
     #[arg(long, conflicts_with = "computer")]
     pub unsolved: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct MatchArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    #[command(flatten)]
+    pub data: DataArgs,
+    /// One player, who moves first in the first game
+    #[arg(long, value_name = "PLAYER")]
+    pub first: PlayerName,
+    /// The other player
+    #[arg(long, value_name = "PLAYER")]
+    pub second: PlayerName,
+    /// How many games to play
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub games: u64,
+    /// What makes games differ
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+    /// How many positions `search` looks at before a move: a number, or a range to draw from
+    #[arg(long, value_name = "A-B", default_value_t = NodeBudget::DEFAULT)]
+    pub nodes: NodeBudget,
+    /// After how many plies that could all be taken back a game is a draw
+    #[arg(long, value_name = "PLIES", default_value_t = 50)]
+    pub no_progress_limit: u32,
+    /// Threads to use [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t)]
+    pub format: AnalysisFormat,
+    /// A file to write the games to
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -412,6 +494,7 @@ mod tests {
     #[test]
     fn the_declaration_is_sound() {
         CommandLine::declaration().debug_assert();
+        CommandLine::with_names().debug_assert();
     }
 
     #[test]

@@ -12,6 +12,9 @@ use crate::failure::Failure;
 use crate::numbers::{count, duration, grouped, rough};
 use crate::open;
 
+/// Seconds in a year: nobody waits longer, least of all where a part of a game can be solved.
+const TOO_LONG: f64 = 365.0 * 86_400.0;
+
 #[derive(Serialize)]
 struct Report {
     #[serde(flatten)]
@@ -82,14 +85,11 @@ pub fn run(
         Bytes(estimate.expected_table_bytes),
         Bytes(estimate.most_table_bytes)
     )?;
-    writeln!(
-        out,
-        "time          about {} with {} ({} slots/s, going by {} timed here)",
-        duration(projection.seconds),
-        count(projection.threads as u64, "thread"),
-        rough(estimate.slots as f64 / projection.seconds),
-        count(projection.sampled_slots, "slot")
-    )?;
+    if !boundaries.is_empty() && projection.seconds > TOO_LONG {
+        writeln!(out, "time          too long as a whole; down to a boundary, see below")?;
+    } else {
+        write_time(&estimate, &projection, out)?;
+    }
     let whose = if memory.is_some() { "given" } else { "that this machine has free" };
     if largest.memory <= budget.0 {
         writeln!(out, "fits          yes: in the {budget} of memory {whose}")?;
@@ -113,6 +113,21 @@ pub fn run(
         writeln!(out, "{level:>5}  {tiers:>12}  {slots:>16}  {disk:>12}  {time}")?;
     }
     Ok(())
+}
+
+fn write_time(
+    estimate: &hindsight_oracle::Estimate,
+    projection: &hindsight_oracle::Projection,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    Ok(writeln!(
+        out,
+        "time          about {} with {} ({} slots/s, going by {} timed here)",
+        duration(projection.seconds),
+        count(projection.threads as u64, "thread"),
+        rough(estimate.slots as f64 / projection.seconds),
+        count(projection.sampled_slots, "slot")
+    )?)
 }
 
 /// What each boundary takes, for games that are searched beyond it: its own level is searched, those

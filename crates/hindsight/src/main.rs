@@ -7,8 +7,10 @@ mod check;
 mod estimate;
 mod failure;
 mod interrupt;
+mod matches;
 mod numbers;
 mod open;
+mod passing;
 mod play;
 mod progress;
 mod query;
@@ -73,10 +75,11 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
         Command::Verify { game, data, device } => verify::run(&game, &data, device.into(), out),
         Command::Check { game, samples } => check::run(&game, samples, out),
         Command::Play(args) => play::run(&args, io::stdin().lock(), out),
+        Command::Match(args) => matches::run(&args, out),
         Command::Serve(serve) => serve::run(&serve),
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            let mut declaration = CommandLine::declaration();
+            let mut declaration = CommandLine::with_names();
             clap_complete::generate(shell, &mut declaration, "hindsight", &mut script);
             Ok(out.write_all(&script)?)
         }

@@ -1,4 +1,4 @@
-//! `play`: a game against perfect play or between two people. On a terminal the board is drawn over
+//! `play`: a game against the computer or between two people. On a terminal the board is drawn over
 //! the whole of it; elsewhere, and on request, there is a prompt that scripts can drive.
 
 mod board;
@@ -10,21 +10,22 @@ mod sides;
 mod state;
 mod view;
 
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use hindsight_core::{Kind, Turn};
-use hindsight_oracle::{OracleError, SolveOptions};
+use hindsight_oracle::{GameName, Oracle, SearchedMove};
 use hindsight_solve::default_budget;
 
 use crate::args::{Computer, PlayArgs};
 use crate::failure::Failure;
-use crate::{open, solve};
+use crate::{open, passing};
 use palette::Palette;
 use prompt::Table;
 use state::State;
 
-/// Games with at most this many slots are solved without asking: it takes seconds.
-const SOLVE_AT_ONCE: u64 = 10_000_000;
+/// The positions that the computer looks at before a move where nothing is solved: less than a second.
+const SEARCH_NODES: u64 = 200_000;
 
 /// Plays until the game, or the input, ends.
 pub fn run(args: &PlayArgs, input: impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
@@ -34,18 +35,22 @@ pub fn run(args: &PlayArgs, input: impl BufRead, out: &mut impl Write) -> Result
         Some(position) => oracle.view(position)?.position,
         None => oracle.start(),
     };
-    if !args.unsolved {
-        match oracle.answer(&start) {
-            Err(OracleError::NotSolved { .. } | OracleError::PartlySolved { .. })
-                if oracle.estimate()?.slots <= SOLVE_AT_ONCE =>
-            {
-                writeln!(out, "{} is not solved yet; solving it first...", oracle.name())?;
-                out.flush()?;
-                solve::solve(&oracle, None, SolveOptions::within(memory))?;
+    let mut by_search = args.unsolved;
+    match oracle.answer(&start) {
+        Err(error) if args.unsolved && passing::is_unsolved(&error) => {}
+        Err(error) if passing::is_unsolved(&error) => {
+            let say = |name: &GameName| {
+                writeln!(out, "{name} is not solved yet; solving it first...")?;
+                Ok(out.flush()?)
+            };
+            if passing::solve_if_small(&args.game, &args.data.dir, passing::TO_PLAY, say)? {
                 oracle.answer(&start)?;
+            } else {
+                by_search = true;
+                explain(&oracle, args, out)?;
             }
-            answer => drop(answer?),
         }
+        answer => drop(answer?),
     }
     let computer = match args.computer {
         _ if args.unsolved => None,
@@ -60,8 +65,34 @@ pub fn run(args: &PlayArgs, input: impl BufRead, out: &mut impl Write) -> Result
         return screen::run(&mut state, Palette::of_environment());
     }
     let echo = !io::stdin().is_terminal();
-    let (oracle, positions, unsolved) = (&oracle, vec![start], args.unsolved);
-    Table { oracle, computer, positions, input, out, echo, unsolved }.play()
+    let (oracle, positions) = (&oracle, vec![start]);
+    Table { oracle, computer, positions, input, out, echo, by_search }.play()
+}
+
+/// Says how the computer plays a game that is not solved, and where it would play perfectly.
+fn explain(oracle: &Oracle, args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let name = oracle.name();
+    let dir = &args.data.dir;
+    writeln!(
+        out,
+        "{name} is not solved in {}: the computer searches for its moves, which are sensible, but not \
+         perfect.",
+        dir.display()
+    )?;
+    let perfect = passing::perfect_variants(name, dir);
+    if !perfect.is_empty() {
+        writeln!(out, "For perfect play, take --variant {}.", perfect.join(" or "))?;
+    }
+    if args.computer != Computer::None {
+        writeln!(out, "For two people, take --unsolved.")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// A move that the computer searches for where nothing is solved; `None` where the game is over.
+fn searched_move(oracle: &Oracle, position: &str) -> Result<Option<SearchedMove>, Failure> {
+    let seed = RandomState::new().hash_one(());
+    Ok(oracle.searched_move(position, SEARCH_NODES, seed, &|| false)?)
 }
 
 /// Whether somebody sits before a terminal on which a cursor can be moved.

@@ -10,10 +10,10 @@ use serde::Serialize;
 use crate::args::{DataArgs, GameArgs, TextFormat};
 use crate::catalogue::write_json;
 use crate::failure::Failure;
-use crate::open;
+use crate::{open, passing};
 
-/// Prints what the tables say about a position; of an impartial game that is not solved, what its
-/// Grundy number says.
+/// Prints what the tables say about a position. A tiny game is solved first; of a large impartial game that
+/// is not solved, the Grundy number still says who wins.
 pub fn run(
     game: &GameArgs,
     position: Option<&str>,
@@ -24,8 +24,13 @@ pub fn run(
     let oracle = open::oracle(game, &data.dir, default_budget().0)?;
     let position = position.map_or_else(|| oracle.start(), str::to_owned);
     let answer = match oracle.answer(&position) {
-        Err(error @ (OracleError::NotSolved { .. } | OracleError::PartlySolved { .. })) => {
-            return without_tables(&oracle, &position, error, format, out);
+        Err(error) if passing::is_unsolved(&error) => {
+            // A text that is no position is refused before anything is solved for it.
+            oracle.view(&position)?;
+            if !passing::solve_aside(game, &data.dir, passing::TO_ANSWER)? {
+                return without_tables(&oracle, &position, error, format, out);
+            }
+            oracle.answer(&position)?
         }
         answer => answer?,
     };

@@ -6,7 +6,9 @@ use std::io::{BufRead, Write};
 use hindsight_core::{Kind, Outcome, Turn, Value};
 use hindsight_oracle::{Answer, Oracle, OracleError, Verdict, View};
 
+use super::searched_move;
 use crate::failure::Failure;
+use crate::passing;
 use crate::query::{in_words, player, write_moves};
 
 const WORDS: &str = "\
@@ -25,8 +27,8 @@ pub struct Table<'a, I, O> {
     pub out: &'a mut O,
     /// Whether to repeat what was read: on a terminal it stands there already.
     pub echo: bool,
-    /// Whether the game may be played without its tables.
-    pub unsolved: bool,
+    /// Whether the game is played without its tables: the computer then searches for its moves.
+    pub by_search: bool,
 }
 
 /// What was asked for at the prompt.
@@ -53,11 +55,7 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
                 return Ok(());
             }
             if self.computer == Some(view.turn) {
-                let answer = self.oracle.answer(&position)?;
-                if answer.kind == Kind::Puzzle && answer.verdict.value == Value::Draw {
-                    return Ok(writeln!(self.out, "it cannot be solved from here")?);
-                }
-                let chosen = best_move(answer)?;
+                let Some(chosen) = self.computers_move(&position)? else { return Ok(()) };
                 writeln!(self.out, "the computer plays {chosen}")?;
                 self.positions.push(self.oracle.play(&position, &chosen)?);
                 continue;
@@ -73,6 +71,29 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
 
     fn present(&self) -> &str {
         self.positions.last().map_or("", String::as_str)
+    }
+
+    /// The computer's move: by the tables, or by search where there are none. `None`, and a line that says
+    /// why, where a puzzle has no solution, or none that is found.
+    fn computers_move(&mut self, position: &str) -> Result<Option<String>, Failure> {
+        let is_puzzle = self.oracle.kind() == Kind::Puzzle;
+        let answer = match self.oracle.answer(position) {
+            Err(error) if self.by_search && passing::is_unsolved(&error) => None,
+            answer => Some(answer?),
+        };
+        if let Some(answer) = answer {
+            if is_puzzle && answer.verdict.value == Value::Draw {
+                writeln!(self.out, "it cannot be solved from here")?;
+                return Ok(None);
+            }
+            return best_move(answer).map(Some);
+        }
+        let found = searched_move(self.oracle, position)?;
+        let found = found.filter(|found| !is_puzzle || found.verdict.is_some());
+        if found.is_none() {
+            writeln!(self.out, "the search finds no solution from here")?;
+        }
+        Ok(found.map(|found| found.chosen))
     }
 
     /// Reads lines until one changes something.
@@ -132,7 +153,7 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
     fn answer(&mut self, position: &str) -> Result<Option<Answer>, Failure> {
         match self.oracle.answer(position) {
             Err(OracleError::NotSolved { name, .. } | OracleError::PartlySolved { name, .. })
-                if self.unsolved =>
+                if self.by_search =>
             {
                 writeln!(self.out, "{name} is not solved, so values are not known")?;
                 Ok(None)

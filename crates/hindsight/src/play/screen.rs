@@ -42,8 +42,44 @@ impl Drop for Screen {
     }
 }
 
+/// How often to look whether the terminal is still there.
+#[cfg(unix)]
+const WATCH: Duration = Duration::from_millis(500);
+/// The exit code of what a hang-up ends, as shells have it.
+#[cfg(unix)]
+const HUNG_UP: i32 = 129;
+
+/// Ends the process once its terminal has gone away: a window that was closed, a connection that was lost.
+/// Reading keys would go round for ever then, since a terminal that is gone can always be read, and has
+/// nothing. Only tables were read, so that nothing is lost.
+#[cfg(unix)]
+fn end_with_terminal() -> Result<(), Failure> {
+    use rustix::event::{PollFd, PollFlags, poll};
+    let watch = || {
+        let input = std::io::stdin();
+        loop {
+            std::thread::sleep(WATCH);
+            let mut ends = [PollFd::new(&input, PollFlags::empty())];
+            let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+            if poll(&mut ends, Some(&Default::default())).is_ok()
+                && ends[0].revents().intersects(gone)
+            {
+                std::process::exit(HUNG_UP);
+            }
+        }
+    };
+    let started = std::thread::Builder::new().name("terminal".to_owned()).spawn(watch);
+    started.map(drop).map_err(|error| Failure::Other(format!("cannot start a thread: {error}")))
+}
+
+#[cfg(not(unix))]
+fn end_with_terminal() -> Result<(), Failure> {
+    Ok(())
+}
+
 /// Shows a game until the user leaves it.
 pub fn run(state: &mut State<'_>, palette: Palette) -> Result<(), Failure> {
+    end_with_terminal()?;
     // The terminal makes no signal of Ctrl-C while we read keys, but others can send some.
     let control = interrupt::stoppable();
     let mut screen = Screen::open()?;

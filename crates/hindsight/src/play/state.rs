@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use hindsight_core::{Kind, Outcome, Turn, Value};
 use hindsight_oracle::{Answer, Line, Oracle, OracleError, View};
 
+use super::searched_move;
 use super::sides::Sides;
 use crate::failure::Failure;
 
@@ -221,7 +222,8 @@ impl<'a> State<'a> {
             Value::Tie | Value::Draw => return "The game is over: a tie".to_owned(),
         };
         let who = if self.computer == Some(winner) { " (the computer)" } else { "" };
-        format!("The game is over: {}{who} wins", self.player(winner))
+        // Right for players whose names are plural, too, such as Dogs.
+        format!("The game is over: {}{who} won", self.player(winner))
     }
 
     /// A player with the name that the game gives.
@@ -263,7 +265,13 @@ impl<'a> State<'a> {
             Action::PlayBest => match (self.best(), self.present().view.over) {
                 (Some(best), _) => self.play(best)?,
                 (None, Some(_)) => self.say("the game is over"),
-                (None, None) => self.say_unknown(),
+                (None, None) => match self.searched()? {
+                    Some(found) => {
+                        self.play(found)?;
+                        self.say_searched();
+                    }
+                    None => self.say("the search finds no solution from here"),
+                },
             },
             Action::Search => self.look_for(Some(String::new())),
             Action::Type(letter) => {
@@ -315,6 +323,11 @@ impl<'a> State<'a> {
             Some(format!("{} is not solved, so values are not known", self.oracle.name()));
     }
 
+    fn say_searched(&mut self) {
+        let name = self.oracle.name();
+        self.message = Some(format!("{name} is not solved: sensible moves, found by search"));
+    }
+
     fn look_for(&mut self, name: Option<String>) {
         self.search = name;
         self.selected = 0;
@@ -332,10 +345,6 @@ impl<'a> State<'a> {
 
     /// From the second player to nobody, to the first player, and round again.
     fn change_computer(&mut self) -> Result<(), Failure> {
-        if self.present().answer.is_none() {
-            self.say_unknown();
-            return Ok(());
-        }
         self.computer = match self.computer {
             Some(Turn::Second) => None,
             None => Some(Turn::First),
@@ -348,6 +357,13 @@ impl<'a> State<'a> {
     fn best(&self) -> Option<String> {
         let answer = self.present().answer.as_ref()?;
         answer.moves.iter().find(|m| m.best).map(|m| m.chosen.clone())
+    }
+
+    /// A move found by search, where nothing is solved. Of a puzzle it is the first of a solution.
+    fn searched(&self) -> Result<Option<String>, Failure> {
+        let found = searched_move(self.oracle, &self.present().view.position)?;
+        let found = found.filter(|found| self.kind() != Kind::Puzzle || found.verdict.is_some());
+        Ok(found.map(|found| found.chosen))
     }
 
     /// Makes a move, and those with which the computer answers it.
@@ -385,10 +401,16 @@ impl<'a> State<'a> {
                     self.say("it cannot be solved from here");
                 }
                 Some(best) => self.push(best, true)?,
-                None => {
-                    self.computer = None;
-                    self.say_unknown();
-                }
+                None => match self.searched()? {
+                    Some(found) => {
+                        self.push(found, true)?;
+                        self.say_searched();
+                    }
+                    None => {
+                        self.computer = None;
+                        self.say("the search finds no solution from here");
+                    }
+                },
             }
         }
         self.renew_line()
@@ -590,16 +612,43 @@ pub mod tests {
         let oracle = oracle("morris", "nine", data.path(), false);
         let mut state = State::new(&oracle, oracle.start(), None).unwrap();
         let unknown = Some("morris nine is not solved, so values are not known");
-        for action in [Action::Hints, Action::Value, Action::Computer, Action::PlayBest] {
+        for action in [Action::Hints, Action::Value] {
             act(&mut state, &[action]);
             assert_eq!(state.message(), unknown, "{action:?}");
             assert_eq!((state.computer(), state.history().count()), (None, 0));
         }
         play(&mut state, "d6");
         assert_eq!(state.status(), "Black (the second player) to move");
-        // A computer that cannot know gives up its side.
+        // The computer searches for its moves, and says so.
+        let searched = Some("morris nine is not solved: sensible moves, found by search");
+        act(&mut state, &[Action::PlayBest]);
+        assert_eq!((state.message(), state.history().count()), (searched, 2));
         let state = State::new(&oracle, oracle.start(), Some(Turn::First)).unwrap();
-        assert_eq!((state.computer(), state.message()), (None, unknown));
+        assert_eq!((state.computer(), state.message()), (Some(Turn::First), searched));
+        assert_eq!((state.history().count(), state.present().view.turn), (1, Turn::Second));
+    }
+
+    #[test]
+    fn the_computer_takes_what_wins_at_once_without_tables() {
+        let data = tempfile::tempdir().unwrap();
+        let oracle = oracle("tictactoe", "3x3", data.path(), false);
+        let start = "xx-/oo-/---".to_owned();
+        let state = State::new(&oracle, start, Some(Turn::First)).unwrap();
+        assert_eq!(state.status(), "The game is over: X (the first player) (the computer) won");
+        assert_eq!(moves(&state), ["c3"]);
+    }
+
+    #[test]
+    fn players_with_plural_names_win_in_proper_english() {
+        let data = tempfile::tempdir().unwrap();
+        let oracle = oracle("hareandhounds", "small", data.path(), true);
+        assert!(oracle.drawing().scene.players.iter().any(|name| name.ends_with('s')));
+        let wanted = RandomFilter { value: Some(Value::Win), least_remoteness: 1 };
+        let won = oracle.random(wanted, 1).unwrap().unwrap();
+        let end = oracle.line(&won, 300).unwrap().plies.pop().unwrap().position;
+        let state = State::new(&oracle, end, None).unwrap();
+        let status = state.status();
+        assert!(status.starts_with("The game is over: ") && status.ends_with(" won"), "{status}");
     }
 
     #[test]

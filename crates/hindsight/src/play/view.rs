@@ -72,7 +72,10 @@ fn draw_title(frame: &mut Frame<'_>, area: Rect, state: &State<'_>, palette: Pal
     let computer = match state.computer() {
         Some(_) if state.kind() == Kind::Puzzle => "the computer solves it".to_owned(),
         None if state.kind() == Kind::Puzzle => "a puzzle".to_owned(),
-        Some(turn) => format!("the computer plays {}", state.player(turn)),
+        Some(turn) => {
+            let how = if state.present().answer.is_none() { ", by search" } else { "" };
+            format!("the computer plays {}{how}", state.player(turn))
+        }
         None => "two people play".to_owned(),
     };
     let title = Line::from(vec![

@@ -282,7 +282,9 @@ fn completions_the_manual_and_help_are_there() {
         word.chars().all(char::is_lowercase).then(|| word.to_owned())
     });
     let commands: Vec<_> = commands.filter(|word| word != "hindsight").collect();
-    for command in ["games", "estimate", "solve", "analyze", "query", "verify", "check", "play"] {
+    for command in
+        ["games", "estimate", "solve", "analyze", "query", "verify", "check", "play", "match"]
+    {
         assert!(commands.iter().any(|known| known == command), "{command} in {help}");
         let help = bench.run(&format!("{command} --help")).ok();
         assert!(help.contains("Examples:"), "{help}");
@@ -340,4 +342,108 @@ fn puzzles_are_solvable_or_not() {
     assert!(unsolvable.contains("all unsolvable"), "{unsolvable}");
     let played = bench.run_with_input("play sliding --variant 2x3 --computer first", "").ok();
     assert!(played.ends_with("the puzzle is solved\n"), "{played}");
+}
+
+#[test]
+fn an_estimate_means_the_boundary_where_the_whole_is_out_of_reach() {
+    let bench = Bench::new();
+    let text = bench.run("estimate quarto").ok();
+    assert!(
+        text.contains("time          too long as a whole; down to a boundary, see below"),
+        "{text}"
+    );
+    assert!(!text.contains("days with"), "{text}");
+    assert!(text.contains("Down to a boundary (--boundary LEVEL)"), "{text}");
+}
+
+#[test]
+fn a_tiny_game_is_solved_when_somebody_asks_about_it() {
+    let bench = Bench::new();
+    // What is done is said on stderr: the answer is for programs.
+    let run = |arguments: &str| {
+        let output = bench.command(arguments).output().unwrap();
+        assert!(output.status.success());
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.ends_with("is not solved yet; solving it first...\n"), "{said}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let answer: Value =
+        serde_json::from_str(&run("query tictactoe xx-/oo-/--- --format json")).unwrap();
+    assert_eq!((&answer["value"], &answer["remoteness"]), (&json!("win"), &json!(1)));
+    let counts = run("analyze mutorere --format csv");
+    assert!(counts.starts_with("value,remoteness,positions,canonical\n"), "{counts}");
+    bench.run("verify mutorere").ok();
+    // What is no position is refused before anything is solved.
+    bench.run("query quixo nonsense --variant 3x3").failed(2);
+    assert!(!bench.path("data/quixo").exists());
+}
+
+#[test]
+fn completions_know_the_games() {
+    let bench = Bench::new();
+    for shell in ["bash", "zsh", "fish"] {
+        let script = bench.run(&format!("completions {shell}")).ok();
+        for name in ["quixo", "mutorere", "baghchal", "mistakes"] {
+            assert!(script.contains(name), "{name} for {shell}");
+        }
+    }
+}
+
+#[test]
+fn a_match_is_counted_and_its_games_are_kept() {
+    let bench = Bench::new();
+    bench.run("solve tictactoe").ok();
+    let asked = "match tictactoe --first perfect --second mistakes:0.5 --games 40 --seed 3";
+    let report = bench.json(&format!("{asked} --format json --save games.txt"));
+    let score = &report["score"];
+    let of = |what: &str| score[what].as_u64().unwrap();
+    assert_eq!((of("games"), of("wins") + of("draws"), of("losses")), (40, 40, 0));
+    assert!(of("wins") > 0, "{score}");
+    let share = &score["won"];
+    let part = |what: &str| share[what].as_f64().unwrap();
+    assert!((part("share") - of("wins") as f64 / 40.0).abs() < 1e-9, "{share}");
+    assert!(part("low") < part("share") && part("share") < part("high"), "{share}");
+    let sides = |side: &str| report[side]["games"].as_u64().unwrap();
+    assert_eq!((sides("moving_first"), sides("moving_second")), (20, 20), "sides are switched");
+    let games = report["games"].as_array().unwrap();
+    assert_eq!(games[0]["players"], json!(["perfect", "mistakes:0.5"]));
+    assert_eq!(games[1]["players"], json!(["mistakes:0.5", "perfect"]));
+    // The file has the same games.
+    let saved = std::fs::read_to_string(bench.path("games.txt")).unwrap();
+    let lines: Vec<&str> = saved.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(lines.len(), 40);
+    for (line, game) in lines.iter().zip(games) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let moves: Vec<&str> =
+            game["moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
+        assert_eq!((fields[3], fields[5]), (game["result"].as_str().unwrap(), &*moves.join(" ")));
+    }
+    // The same seed gives the same games, whatever the number of threads; another gives others.
+    for threads in [1, 3] {
+        assert_eq!(bench.json(&format!("{asked} --format json --threads {threads}")), report);
+    }
+    assert_ne!(
+        bench.json(&format!("{} --format json", asked.replace("seed 3", "seed 4")))["games"],
+        report["games"]
+    );
+    let csv = bench.run(&format!("{asked} --format csv")).ok();
+    assert_eq!(csv.lines().count(), 4);
+    assert!(csv.lines().nth(1).unwrap().starts_with("perfect,mistakes:0.5,both,40,"), "{csv}");
+    let text = bench.run(asked).ok();
+    assert!(
+        text.starts_with("tictactoe 3x3: perfect against mistakes:0.5, 40 games, seed 3"),
+        "{text}"
+    );
+}
+
+#[test]
+fn players_without_tables_play_large_games() {
+    let bench = Bench::new();
+    let asked =
+        "match morris --first search --second random --games 4 --nodes 200-400 --format json";
+    let report = bench.json(asked);
+    assert_eq!(report["score"]["wins"], 4, "{}", report["score"]);
+    assert_eq!(bench.json(&format!("{asked} --threads 1")), report);
+    assert!(!bench.path("data").exists());
+    bench.run("match morris --first search --second random --save nowhere/games.txt").failed(1);
 }

@@ -12,6 +12,10 @@ fn unknown_names_and_options_are_answered_with_the_known_ones() {
         ("solve hopscotch", "the games are tentozero, tictactoe, quixo, fivefieldkono"),
         ("games hopscotch", "the games are tentozero, tictactoe, quixo, fivefieldkono"),
         ("query quixo --variant 9x9", "its variants are 5x5, 4x4, 3x3, 2x2, 4x5"),
+        ("solve qiuxo", "there is no game 'qiuxo'; did you mean quixo? the games are tentozero,"),
+        ("solve connect4 --variant 7x6", "7 columns of 6 cells are 42 cells, too many to number"),
+        ("solve connect4 --variant seven", "a board is columns x rows, as in 5x4"),
+        ("query tictactoe xxx/ooo/---", "three in a row end the game"),
         ("solve", "<GAME>"),
         ("solve quixo --treads 2", "'--treads' found"),
         ("solve quixo --threads 0", "1..=1024"),
@@ -35,6 +39,14 @@ fn unknown_names_and_options_are_answered_with_the_known_ones() {
         ("query quixo --format csv", "text, json"),
         ("check quixo --samples 0", "'0'"),
         ("play quixo --computer both", "first, second, none"),
+        ("match quixo --first perfekt --second random", "players are perfect, search, random and"),
+        (
+            "match quixo --first mistakes:7 --second random",
+            "a number from 0 to 1, as in mistakes:0.1",
+        ),
+        ("match quixo --first search --second random --nodes 9-1", "as in 100000-200000"),
+        ("match quixo --first search --second random --games 0", "1..=1000000"),
+        ("match pegs --first search --second random", "pegs triangle5 is a puzzle for one player"),
         ("serve --addr nowhere", "nowhere"),
         ("completions dos", "bash"),
         ("sovle quixo", "solve"),
@@ -53,12 +65,12 @@ fn a_game_that_is_not_solved_says_how_to_solve_it() {
         let line = bench.run(&format!("{command} quixo --variant 4x4")).failed(2);
         let wanted = "quixo 4x4 is not solved in data; run: hindsight solve quixo --variant 4x4";
         assert_eq!(line, wanted);
-        let line = bench.run(&format!("{command} tictactoe --data elsewhere")).failed(2);
-        let wanted = "tictactoe 3x3 is not solved in elsewhere; \
-                      run: hindsight solve tictactoe --variant 3x3 --data elsewhere";
+        let line = bench.run(&format!("{command} morris --data elsewhere")).failed(2);
+        let wanted = "morris nine is not solved in elsewhere; \
+                      run: hindsight solve morris --variant nine --data elsewhere";
         assert_eq!(line, wanted);
     }
-    let line = bench.run("play quixo").failed(2);
+    let line = bench.run("match quixo --first perfect --second random").failed(2);
     assert!(line.contains("run: hindsight solve quixo --variant 5x5"), "{line}");
     assert!(!bench.path("data").exists() && !bench.path("elsewhere").exists());
 }

@@ -40,7 +40,8 @@ fn window(columns: u16, rows: u16) -> Winsize {
 
 impl Terminal {
     fn start(bench: &Bench, arguments: &str, environment: &[(&str, &str)]) -> Terminal {
-        let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY;
+        // Programs that are started meanwhile must not keep it open.
+        let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
         let controller = openpt(flags).expect("a pseudo-terminal");
         unlockpt(&controller).expect("it can be used");
         let line = ioctl_tiocgptpeer(&controller, flags).expect("its other end");
@@ -98,6 +99,18 @@ impl Terminal {
 
     fn signal(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.child), signal).expect("it is there");
+    }
+
+    /// Closes the window, with the program still in it.
+    fn hang_up(&mut self) {
+        let nothing =
+            || File::options().read(true).write(true).open("/dev/null").expect("it is there");
+        self.line = nothing().into();
+        self.bytes = channel().1;
+        // The thread that reads the screen has the last handle, and lets go of it when it cannot hand on
+        // what it reads: this key makes the program write something.
+        self.press("j");
+        self.keyboard = nothing();
     }
 
     fn modes(&self) -> Termios {
@@ -175,7 +188,7 @@ fn a_game_is_played_with_keys() {
     terminal.wait_for("Moves (7)");
     // X at a1 and a3 or c1 and c3 wins in the end: best moves to the end of the game.
     terminal.press("bbbbbbb");
-    terminal.wait_for("The game is over: X (the first player) wins");
+    terminal.wait_for("The game is over: X (the first player) won");
 
     terminal.press("?");
     terminal.wait_for("play the selected move");
@@ -239,5 +252,22 @@ fn prompts_can_be_had_on_a_terminal() {
         terminal.wait_for("first player to move: tie in 9");
         terminal.wait_for("bye");
         terminal.is_given_back(0);
+    }
+}
+
+/// A window that is closed takes the game with it: nothing is left that reads a terminal which is gone.
+#[test]
+fn a_terminal_that_goes_away_ends_the_game() {
+    for arguments in ["play tictactoe --computer none", "play tictactoe --computer none --plain"] {
+        let bench = Bench::new();
+        bench.run("solve tictactoe").ok();
+        let mut terminal = Terminal::start(&bench, arguments, &[]);
+        terminal.wait_for(if arguments.ends_with("plain") { "first player>" } else { "Moves" });
+        terminal.hang_up();
+        let begin = Instant::now();
+        while terminal.child.try_wait().expect("its state is known").is_none() {
+            assert!(begin.elapsed() < Duration::from_secs(20), "{arguments}: it goes on");
+            thread::sleep(Duration::from_millis(50));
+        }
     }
 }
