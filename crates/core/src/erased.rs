@@ -12,6 +12,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::explored::{Explored, TooManyPositions};
+use crate::form::Form;
 use crate::game::{About, Indexed, Looks, Rules, Turn};
 use crate::kind::Kind;
 use crate::marker::Marker;
@@ -375,8 +376,11 @@ impl fmt::Debug for Game {
 pub struct Games {
     /// What is known about them without making one.
     pub catalogue: &'static [&'static About],
-    /// Makes a game, by its name and the name of a variant; `None` where there is none.
-    pub make: fn(&str, &str) -> Option<Game>,
+    /// Makes a game, by its name and the name of a variant, listed or not; otherwise the reason why
+    /// there is none.
+    pub make: fn(&str, &str) -> Result<Game, String>,
+    /// How the names of a game's variants are made, beyond those that are listed.
+    pub forms: fn(&str) -> &'static [Form],
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ mod device;
 mod erased;
 mod explored;
 mod extras;
+mod form;
 mod game;
 mod group;
 mod joins;
@@ -67,6 +68,7 @@ pub use device::{
 pub use erased::{AnyLooks, AnyPosition, AnyRules, Game, Games};
 pub use explored::{Explored, MoveGraph, TooManyPositions};
 pub use extras::{Components, Evaluation, Extras, Finder, Margins};
+pub use form::{Field, FieldContent, Form};
 pub use game::{About, AboutVariant, Indexed, Looks, Occupant, Orbits, Place, Rules, Tier, Turn};
 pub use group::{Group, MaskAction, MaskImage};
 pub use joins::Joins;

@@ -13,6 +13,7 @@ pub mod dao;
 pub mod dawsonschess;
 pub mod dodgem;
 pub mod fivefieldkono;
+mod forms;
 pub mod foxandgeese;
 pub mod ground;
 pub mod hareandhounds;

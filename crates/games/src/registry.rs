@@ -171,7 +171,11 @@ pub fn canonical_variant<'a>(about: &About, variant: Option<&'a str>) -> &'a str
 
 /// All games.
 pub fn games() -> Games {
-    Games { catalogue: catalogue(), make: |name, variant| game(name, Some(variant)).ok() }
+    Games {
+        catalogue: catalogue(),
+        make: |name, variant| game(name, Some(variant)).map_err(|unknown| unknown.to_string()),
+        forms: forms::of,
+    }
 }
 
 fn unknown(about: &About, variant: &str, reason: Option<String>) -> UnknownGame {

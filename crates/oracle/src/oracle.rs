@@ -140,6 +140,8 @@ pub struct Oracle {
     pub(crate) own_index: Option<Arc<dyn Numbered>>,
     /// The index of a game that has rules only, once it is explored.
     explored: Mutex<Option<Arc<dyn Numbered>>>,
+    /// Held while the game is explored.
+    exploring: Mutex<()>,
     /// The most bytes that exploring may take.
     memory: u64,
     pub(crate) name: GameName,
@@ -155,6 +157,7 @@ pub struct Oracle {
     pub(crate) grundy: Mutex<Grundy<AnyPosition>>,
     /// Of a scored game, by number of the position.
     pub(crate) margins: OnceLock<Vec<i32>>,
+    recurs: OnceLock<bool>,
 }
 
 impl Oracle {
@@ -164,6 +167,7 @@ impl Oracle {
             rules: game.rules,
             own_index: game.index,
             explored: Mutex::default(),
+            exploring: Mutex::default(),
             memory,
             name,
             data,
@@ -173,6 +177,7 @@ impl Oracle {
             searched: Mutex::default(),
             grundy: Mutex::new(Grundy::new(MOST_PARTS)),
             margins: OnceLock::new(),
+            recurs: OnceLock::new(),
         }
     }
 
@@ -191,17 +196,33 @@ impl Oracle {
         self.own_index.clone().or_else(|| self.explored().clone())
     }
 
-    /// The index. Others who ask while a game is explored wait: the work is not done twice.
+    /// The index. Others who ask while a game is explored wait: the work is not done twice. Questions
+    /// that can do without do not.
     pub(crate) fn index(&self) -> Result<Arc<dyn Numbered>, OracleError> {
-        if let Some(index) = &self.own_index {
-            return Ok(Arc::clone(index));
+        self.index_within(self.memory)
+    }
+
+    fn index_within(&self, memory: u64) -> Result<Arc<dyn Numbered>, OracleError> {
+        if let Some(index) = self.known_index() {
+            return Ok(index);
         }
-        let mut explored = self.explored();
-        if let Some(index) = &*explored {
-            return Ok(Arc::clone(index));
+        let _exploring = self.exploring.lock().unwrap_or_else(PoisonError::into_inner);
+        // Somebody else may have done it meanwhile.
+        if let Some(index) = self.known_index() {
+            return Ok(index);
         }
-        let index = self.rules.explore(self.memory).map_err(SolveError::from)?;
-        Ok(Arc::clone(explored.insert(index)))
+        let index = self.rules.explore(memory).map_err(SolveError::from)?;
+        Ok(Arc::clone(self.explored().insert(index)))
+    }
+
+    /// Explores a game that has rules only, unless that takes more than so many bytes. Says whether the
+    /// positions have numbers now.
+    pub fn explore_within(&self, memory: u64) -> Result<bool, OracleError> {
+        match self.index_within(memory.min(self.memory)) {
+            Ok(_) => Ok(true),
+            Err(OracleError::Solve(SolveError::TooLittleMemory { .. })) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     pub(crate) fn id(&self) -> GameId {
@@ -218,14 +239,10 @@ impl Oracle {
     /// explored: without them, that would be in vain.
     pub(crate) fn locate(&self, text: &str) -> Result<Located, OracleError> {
         let position = self.parse(text)?;
-        let held = |index: &dyn Numbered| {
-            let refused = || NotationError::position(text, "no game from the start comes here");
-            if index.holds(&position) { Ok(()) } else { Err(self.notation(refused())) }
-        };
-        self.known_index().as_deref().map_or(Ok(()), held)?;
+        self.check_held(self.known_index().as_deref(), &position, text)?;
         let store = self.store_if_any()?;
         let index = self.index()?;
-        held(&*index)?;
+        self.check_held(Some(&*index), &position, text)?;
         Ok(Located { position, index, store })
     }
 
@@ -281,18 +298,38 @@ impl Oracle {
         })
     }
 
+    /// Whether all tables are there and known to be.
+    pub fn is_solved(&self) -> bool {
+        self.kept().is_some()
+    }
+
     /// How the game is drawn and clicked.
     pub fn drawing(&self) -> &Drawing {
         self.drawing.get_or_init(|| view::drawing(&*self.rules))
     }
 
-    /// The position that a picture shows, put together by clicking.
+    /// The position that a picture shows, put together by clicking. It can be asked about, as far as is
+    /// known without exploring the game.
     pub fn set_up(&self, picture: &Picture, turn: Turn) -> Result<String, OracleError> {
         let checked = self.drawing().scene.check_set_up(picture);
-        match checked.and_then(|()| self.rules.set_up(picture, turn)) {
-            Ok(position) => Ok(self.rules.write_position(&position)),
-            Err(cause) => Err(self.notation(cause)),
+        let position = checked.and_then(|()| self.rules.set_up(picture, turn));
+        let text = self.rules.write_position(&position.map_err(|cause| self.notation(cause))?);
+        let position = self.parse(&text)?;
+        self.check_held(self.known_index().as_deref(), &position, &text)?;
+        Ok(text)
+    }
+
+    /// Refuses a position that has no number.
+    fn check_held(
+        &self,
+        index: Option<&dyn Numbered>,
+        position: &AnyPosition,
+        text: &str,
+    ) -> Result<(), OracleError> {
+        if index.is_none_or(|index| index.holds(position)) {
+            return Ok(());
         }
+        Err(self.notation(NotationError::position(text, "no game from the start comes here")))
     }
 
     /// What the rules alone say about a position.
@@ -359,6 +396,16 @@ impl Oracle {
         self.known_index().and_then(|_| self.estimate().ok())
     }
 
+    /// Whether a position can come back in the course of a game; `None` where that cannot be told at
+    /// once. A move that changes nothing does not count.
+    pub fn recurs(&self) -> Option<bool> {
+        let index = self.known_index()?;
+        Some(*self.recurs.get_or_init(|| match index.graph() {
+            Some(graph) => has_cycle(graph),
+            None => solve::estimate(&*index, &Cpu).loopy_units > 0,
+        }))
+    }
+
     /// How long solving will take with the threads of the current rayon pool, by timing a sample for
     /// about a second. Needs no tables.
     pub fn project(&self) -> Result<Projection, OracleError> {
@@ -416,6 +463,30 @@ impl fmt::Debug for Oracle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Oracle").field("name", &self.name).finish_non_exhaustive()
     }
+}
+
+/// Whether some moves, each of which changes something, lead back to where they began.
+fn has_cycle(graph: &MoveGraph) -> bool {
+    let children = |position: u32| {
+        graph.children_of(position).iter().copied().filter(move |&child| child != position)
+    };
+    // Positions to which no move leads any more are taken away, until none is left or all are on the
+    // way from a cycle.
+    let mut parents = vec![0_u32; graph.len() as usize];
+    (0..graph.len()).flat_map(children).for_each(|child| parents[child as usize] += 1);
+    let mut free: Vec<u32> =
+        (0..graph.len()).filter(|&position| parents[position as usize] == 0).collect();
+    let mut left = graph.len();
+    while let Some(position) = free.pop() {
+        left -= 1;
+        for child in children(position) {
+            parents[child as usize] -= 1;
+            if parents[child as usize] == 0 {
+                free.push(child);
+            }
+        }
+    }
+    left > 0
 }
 
 /// A position that has a number, and the tables in which its value may be.

@@ -32,7 +32,8 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 /// One game, so that the bench is quickly built.
 const ONLY_QUIXO: Games = Games {
     catalogue: &[&quixo::ABOUT],
-    make: |_, variant| Quixo::variant(variant).map(Game::indexed),
+    make: |_, variant| Quixo::variant(variant).map(Game::indexed).ok_or("no such board".into()),
+    forms: |_| &[],
 };
 
 fn main() -> Result<(), Failure> {
@@ -47,7 +48,7 @@ fn main() -> Result<(), Failure> {
     // Kept between runs, so that a run under a profiler need not solve.
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("answers");
     let name = GameName { game: "quixo".to_owned(), variant: "4x4".to_owned() };
-    let game = (ONLY_QUIXO.make)("quixo", "4x4").ok_or("it is there")?;
+    let game = (ONLY_QUIXO.make)("quixo", "4x4")?;
     let oracle = Oracle::new(game, name, DataFolder::new(&data), 0);
     oracle.solve(&SolveOptions::within(1 << 30), &Control::default())?;
     let positions = positions(&oracle, count)?;
@@ -120,7 +121,7 @@ fn ask(address: SocketAddr, positions: &BTreeSet<String>) -> Result<usize, Failu
     let mut bytes = 0;
     for position in positions {
         let target = format!("/api/v1/games/quixo/4x4/position?p={position}");
-        write!(stream, "GET {target} HTTP/1.1\r\nhost: x\r\n\r\n")?;
+        write!(stream, "GET {target} HTTP/1.1\r\nhost: localhost\r\n\r\n")?;
         let mut got = 0;
         loop {
             got += match stream.read(&mut buffer[got..])? {

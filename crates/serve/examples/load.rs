@@ -140,7 +140,7 @@ fn targets(address: SocketAddr, base: &str, wanted: usize) -> Result<Vec<Vec<u8>
 }
 
 fn request(target: &str) -> Vec<u8> {
-    format!("GET {target} HTTP/1.1\r\nhost: x\r\n\r\n").into_bytes()
+    format!("GET {target} HTTP/1.1\r\nhost: localhost\r\n\r\n").into_bytes()
 }
 
 /// The times of requests, in microseconds: since each was due, and since it was sent.

@@ -5,21 +5,24 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::Extension;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use hindsight_core::{Picture, Turn, Value};
-use hindsight_oracle::{Estimate, GameName, RandomFilter, Tables, Verdict};
+use hindsight_core::{Form, Picture, Turn, Value};
+use hindsight_oracle::{Estimate, GameName, OracleError, RandomFilter, Tables, Verdict};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::background::Progress;
-use crate::catalogue::{self, Catalogue, GameEntry, Standing};
+use crate::catalogue::Catalogue;
+use crate::entry::{GameEntry, Standing, State as GameState};
 use crate::fault::Fault;
 use crate::parameters::{Parameters, shown};
 use crate::reply::{Freshness, Reply};
 use crate::scene::SceneAnswer;
+use crate::task::Progress;
+use crate::visitor::Visitor;
 
 /// The plies of a line where the request does not say.
 const LINE_PLIES: usize = 300;
@@ -34,7 +37,7 @@ const MOVE_TIME: Duration = Duration::from_secs(2);
 
 const OPENAPI: &str = include_str!("openapi.json");
 
-type Names = Result<Path<(String, String)>, PathRejection>;
+pub(crate) type Names = Result<Path<(String, String)>, PathRejection>;
 
 #[derive(Serialize)]
 struct GameList {
@@ -49,13 +52,15 @@ struct Game {
     kind: &'static str,
     players: u32,
     variants: Vec<Variant>,
+    forms: &'static [Form],
 }
 
 #[derive(Serialize)]
 struct Variant {
-    id: &'static str,
-    summary: &'static str,
-    state: catalogue::State,
+    id: String,
+    summary: String,
+    listed: bool,
+    state: GameState,
     start_value: Option<Verdict>,
     slots: Option<u64>,
     expected_table_bytes: Option<u64>,
@@ -63,17 +68,18 @@ struct Variant {
 }
 
 #[derive(Serialize)]
-struct About {
+struct About<'a> {
     game: &'static str,
-    variant: &'static str,
+    variant: &'a str,
+    listed: bool,
     name: &'static str,
     summary: &'static str,
-    variant_summary: &'static str,
+    variant_summary: &'a str,
     help: &'static str,
     kind: &'static str,
     players: u32,
     start: String,
-    state: catalogue::State,
+    state: GameState,
     start_value: Option<Verdict>,
     progress: Option<Progress>,
     estimate: Option<Estimate>,
@@ -106,27 +112,30 @@ pub async fn openapi(headers: HeaderMap) -> Response {
 /// All games.
 pub async fn games(
     State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, Fault> {
     Parameters::parse(query.as_deref(), &[])?;
-    let reply =
-        app.on_pool(|catalogue| Ok(Reply::json(&game_list(catalogue), Freshness::Revalidate)));
+    let reply = app.on_pool(&visitor, |catalogue| {
+        Ok(Reply::json(&game_list(catalogue), Freshness::Revalidate))
+    });
     Ok(reply.await?.to(&headers))
 }
 
 fn game_list(catalogue: &Catalogue) -> GameList {
     let mut games: Vec<Game> = Vec::new();
-    for entry in catalogue.entries() {
+    for entry in &catalogue.listed_and_solved() {
         let Standing { state, value, estimate, .. } = catalogue.standing(entry);
         let variant = Variant {
-            id: entry.variant.id,
-            summary: entry.variant.summary,
+            id: entry.name.variant.clone(),
+            summary: entry.summary.clone().into_owned(),
+            listed: entry.is_listed,
             state,
             start_value: value,
             slots: estimate.as_ref().map(|estimate| estimate.slots),
             expected_table_bytes: estimate.as_ref().map(|estimate| estimate.expected_table_bytes),
-            loopy: estimate.as_ref().map(|estimate| estimate.loopy_units > 0),
+            loopy: catalogue.oracle(entry).ok().and_then(|oracle| oracle.recurs()),
         };
         match games.last_mut() {
             Some(game) if game.id == entry.about.id => game.variants.push(variant),
@@ -135,7 +144,8 @@ fn game_list(catalogue: &Catalogue) -> GameList {
                 // All variants of a game are of one kind.
                 let kind = catalogue.oracle(entry).map(|oracle| oracle.kind()).unwrap_or_default();
                 let (kind, players) = (kind.name(), kind.players());
-                games.push(Game { id, name, summary, kind, players, variants: vec![variant] });
+                let (variants, forms) = (vec![variant], catalogue.forms(id));
+                games.push(Game { id, name, summary, kind, players, variants, forms });
             }
         }
     }
@@ -145,21 +155,23 @@ fn game_list(catalogue: &Catalogue) -> GameList {
 /// One game in one variant.
 pub async fn about(
     State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
     names: Names,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, Fault> {
     Parameters::parse(query.as_deref(), &[])?;
-    let reply = on_game(&app, names, |catalogue, entry| {
+    let reply = on_game(&app, &visitor, names, |catalogue, entry| {
         let oracle = catalogue.oracle(entry)?;
         let view = oracle.view(&oracle.start()).map_err(|error| Fault::of(&entry.name, error))?;
         let Standing { state, value, progress, estimate } = catalogue.standing(entry);
         let about = About {
             game: entry.about.id,
-            variant: entry.variant.id,
+            variant: &entry.name.variant,
+            listed: entry.is_listed,
             name: entry.about.name,
             summary: entry.about.summary,
-            variant_summary: entry.variant.summary,
+            variant_summary: &entry.summary,
             help: entry.about.help,
             kind: oracle.kind().name(),
             players: oracle.kind().players(),
@@ -180,6 +192,7 @@ pub async fn about(
 /// A position with all its moves.
 pub async fn position(
     State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
     names: Names,
     address: Uri,
     headers: HeaderMap,
@@ -187,11 +200,12 @@ pub async fn position(
     let answer = async {
         let asked = Parameters::parse(address.query(), &["p"])?;
         let Path((game, variant)) = readable(names)?;
-        let entry = app.catalogue.entry(&game, &variant)?;
-        app.on_game(entry, move |catalogue, entry| {
+        let entry = app.entry(&visitor, game, variant).await?;
+        let asker = visitor.clone();
+        app.on_game(&visitor, &entry, move |catalogue, entry| {
             let position = position_or_start(catalogue, entry, &asked)?;
             let answer =
-                catalogue.ask(entry, Some(&position), |oracle| oracle.answer(&position))?;
+                catalogue.ask(&asker, entry, Some(&position), |oracle| oracle.answer(&position))?;
             Ok(Reply::position(&answer))
         })
         .await
@@ -202,6 +216,7 @@ pub async fn position(
 /// The position that a picture shows.
 pub async fn setup(
     State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
     names: Names,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
@@ -223,9 +238,18 @@ pub async fn setup(
             return Err(Fault::BadRequest(format!("turn is first or second, not '{other}'")));
         }
     };
-    let reply = on_game(&app, names, move |catalogue, entry| {
-        let set_up = catalogue.oracle(entry)?.set_up(&picture, turn);
+    let reply = on_game(&app, &visitor, names, move |catalogue, entry| {
+        let oracle = catalogue.oracle(entry)?;
+        let set_up = oracle.set_up(&picture, turn);
         let position = set_up.map_err(|error| Fault::of(&entry.name, error))?;
+        // Of a solved game, what is given can be asked about. Whatever else may be wrong there is not
+        // the picture's fault.
+        if catalogue.standing(entry).state == GameState::Solved
+            && let Err(error @ (OracleError::NeverReached { .. } | OracleError::Notation { .. })) =
+                oracle.answer(&position)
+        {
+            return Err(Fault::BadRequest(error.to_string()));
+        }
         Ok(Reply::json(&SetUp { position }, Freshness::Minutes))
     });
     Ok(reply.await?.to(&headers))
@@ -234,14 +258,15 @@ pub async fn setup(
 /// An image of a scene. The names contain a hash of the content.
 pub async fn art(
     State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
     name: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
 ) -> Result<Response, Fault> {
     let no_image = || Fault::NotFound("there is no such image".to_owned());
     let Path(name) = name.map_err(|_| no_image())?;
-    let reply = app.on_pool(move |catalogue| {
-        let svg = catalogue.gallery().get(&name).ok_or_else(no_image)?;
-        Ok(Reply::new(svg.clone(), "image/svg+xml", Freshness::Immutable))
+    let reply = app.on_pool(&visitor, move |catalogue| {
+        let svg = catalogue.image(&name).ok_or_else(no_image)?;
+        Ok(Reply::new(svg, "image/svg+xml", Freshness::Immutable))
     });
     Ok(reply.await?.to(&headers))
 }
@@ -249,6 +274,7 @@ pub async fn art(
 /// A line of best play.
 pub async fn line(
     State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
     names: Names,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
@@ -258,9 +284,11 @@ pub async fn line(
     if plies > MOST_LINE_PLIES {
         return Err(Fault::BadRequest(format!("plies is {plies}, but at most {MOST_LINE_PLIES}")));
     }
-    let reply = on_game(&app, names, move |catalogue, entry| {
+    let asker = visitor.clone();
+    let reply = on_game(&app, &visitor, names, move |catalogue, entry| {
         let position = position_or_start(catalogue, entry, &asked)?;
-        let line = catalogue.ask(entry, Some(&position), |oracle| oracle.line(&position, plies))?;
+        let line = catalogue
+            .ask(&asker, entry, Some(&position), |oracle| oracle.line(&position, plies))?;
         Ok(Reply::json(&line, Freshness::Minutes))
     });
     Ok(reply.await?.to(&headers))
@@ -269,18 +297,22 @@ pub async fn line(
 /// How many positions have which value.
 pub async fn analysis(
     State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
     names: Names,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, Fault> {
     Parameters::parse(query.as_deref(), &[])?;
-    let reply = on_game(&app, names, |catalogue, entry| catalogue.analysis(entry));
+    let asker = visitor.clone();
+    let reply =
+        on_game(&app, &visitor, names, move |catalogue, entry| catalogue.analysis(&asker, entry));
     Ok(reply.await?.to(&headers))
 }
 
 /// A position that can arise and is as wanted.
 pub async fn random(
     State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
     names: Names,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
@@ -291,13 +323,16 @@ pub async fn random(
     let seed = asked.number("seed", "0 to 4294967295")?;
     let freshness = if seed.is_some() { Freshness::Minutes } else { Freshness::Once };
     let seed: u32 = seed.unwrap_or_else(|| RandomState::new().hash_one(()) as u32);
-    let reply = on_game(&app, names, move |catalogue, entry| {
+    let asker = visitor.clone();
+    let reply = on_game(&app, &visitor, names, move |catalogue, entry| {
         let wanted = RandomFilter { value, least_remoteness };
-        let found = catalogue.ask(entry, None, |oracle| oracle.random(wanted, seed.into()))?;
+        let found =
+            catalogue.ask(&asker, entry, None, |oracle| oracle.random(wanted, seed.into()))?;
         let position = found.ok_or_else(|| {
             Fault::NotFound("games played at random came to no such position".to_owned())
         })?;
-        let answer = catalogue.ask(entry, Some(&position), |oracle| oracle.answer(&position))?;
+        let answer =
+            catalogue.ask(&asker, entry, Some(&position), |oracle| oracle.answer(&position))?;
         let (name, verdict) = (answer.name, answer.verdict);
         Ok(Reply::json(&Random { name, position, verdict, seed }, freshness))
     });
@@ -307,6 +342,7 @@ pub async fn random(
 /// A computer's move, by search: for games that are not solved.
 pub async fn searched_move(
     State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
     names: Names,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
@@ -321,7 +357,7 @@ pub async fn searched_move(
     let freshness = if seed.is_some() { Freshness::Minutes } else { Freshness::Once };
     let seed: u32 = seed.unwrap_or_else(|| RandomState::new().hash_one(()) as u32);
     let place = app.place_to_search().await?;
-    let reply = on_game(&app, names, move |catalogue, entry| {
+    let reply = on_game(&app, &visitor, names, move |catalogue, entry| {
         let _place = place;
         let oracle = catalogue.oracle(entry)?;
         let position = position_or_start(catalogue, entry, &asked)?;
@@ -363,7 +399,7 @@ fn position_or_start(
     }
 }
 
-fn readable(names: Names) -> Result<Path<(String, String)>, Fault> {
+pub(crate) fn readable(names: Names) -> Result<Path<(String, String)>, Fault> {
     names.map_err(|rejection| {
         Fault::BadRequest(format!("the address is no text: {}", shown(&rejection.body_text())))
     })
@@ -371,9 +407,12 @@ fn readable(names: Names) -> Result<Path<(String, String)>, Fault> {
 
 async fn on_game<T: Send + 'static>(
     app: &App,
+    visitor: &Visitor,
     names: Names,
     question: impl FnOnce(&Catalogue, &Arc<GameEntry>) -> Result<T, Fault> + Send + 'static,
 ) -> Result<T, Fault> {
     let Path((game, variant)) = readable(names)?;
-    app.on_pool(move |catalogue| question(catalogue, catalogue.entry(&game, &variant)?)).await
+    let answer = app
+        .on_pool(visitor, move |catalogue| question(catalogue, &catalogue.entry(&game, &variant)?));
+    answer.await
 }

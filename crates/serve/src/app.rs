@@ -1,17 +1,23 @@
 //! What all requests share, and the threads on which their answers are worked out.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use axum::http::Uri;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::catalogue::{Catalogue, GameEntry};
+use crate::access::Access;
+use crate::catalogue::Catalogue;
+use crate::connections::Connections;
+use crate::entry::GameEntry;
 use crate::fault::Fault;
 use crate::memo::{Keep, Memo};
-use crate::metrics::Metrics;
+use crate::metrics::{Metrics, Refused};
 use crate::options::Limits;
 use crate::reply::Reply;
+use crate::shares::{Shares, Turns};
+use crate::visitor::Visitor;
 
 /// An answer that takes so long is not worked out twice.
 const LONG: Duration = Duration::from_millis(1);
@@ -22,12 +28,22 @@ pub struct App {
     pub catalogue: Arc<Catalogue>,
     /// What was asked, and how long it took.
     pub metrics: Metrics,
+    /// Who may come, and on whose behalf.
+    pub access: Access,
     /// What visitors may make the server do.
     pub limits: Limits,
-    /// Requests that are worked on or waiting.
-    pub requests: Semaphore,
+    /// The connections that are open.
+    pub connections: Arc<Connections>,
+    /// Requests that wait for work in the background.
+    pub waits: Arc<Shares>,
+    /// Whether the tables are recognised.
+    pub is_recognised: AtomicBool,
+    /// Whether the server was asked to stop.
+    pub is_stopping: AtomicBool,
+    /// Requests that other threads work on, or that wait for those threads.
+    requests: Arc<Shares>,
     /// Answers that are worked out at once.
-    pool: Arc<Semaphore>,
+    pool: Turns,
     /// Moves that are searched for at once: each keeps a core busy.
     searches: Arc<Semaphore>,
     /// Answers about positions that were given before.
@@ -36,17 +52,36 @@ pub struct App {
 
 impl App {
     /// Nothing was asked yet.
-    pub fn new(catalogue: Catalogue, limits: Limits) -> App {
+    pub fn new(catalogue: Catalogue, access: Access, limits: Limits) -> App {
         // Reading a table may wait for the disk, so that more than one a core makes sense.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let pool = (cores * 4).max(8);
         App {
             catalogue: Arc::new(catalogue),
             metrics: Metrics::default(),
+            access,
             limits,
-            requests: Semaphore::new(limits.requests),
-            pool: Arc::new(Semaphore::new((cores * 4).max(8))),
+            connections: Connections::new(limits.connections_each, limits.connections),
+            waits: Shares::new(limits.waits_each, limits.waits),
+            is_recognised: AtomicBool::new(false),
+            is_stopping: AtomicBool::new(false),
+            requests: Shares::new(limits.requests_each, limits.requests),
+            pool: Turns::new(pool / 4, pool),
             searches: Arc::new(Semaphore::new((cores - 1).max(1))),
             memo: Memo::new(limits.reply_bytes),
+        }
+    }
+
+    /// A game by its names, made off the threads that talk to the network if it is not listed.
+    pub async fn entry(
+        &self,
+        visitor: &Visitor,
+        game: String,
+        variant: String,
+    ) -> Result<Arc<GameEntry>, Fault> {
+        match self.catalogue.known(&game, &variant) {
+            Some(entry) => Ok(entry),
+            None => self.on_pool(visitor, move |catalogue| catalogue.entry(&game, &variant)).await,
         }
     }
 
@@ -60,8 +95,10 @@ impl App {
         let epoch = self.catalogue.epoch();
         let address = address.path_and_query().map_or("", |address| address.as_str());
         if let Some(reply) = self.memo.recall(epoch, address) {
+            self.metrics.recalled(true);
             return Ok(reply);
         }
+        self.metrics.recalled(false);
         let begin = Instant::now();
         let reply = answer.await?;
         if reply.can_be_kept() {
@@ -76,6 +113,7 @@ impl App {
     /// network.
     pub async fn on_game<T: Send + 'static>(
         &self,
+        visitor: &Visitor,
         entry: &Arc<GameEntry>,
         question: impl FnOnce(&Catalogue, &Arc<GameEntry>) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
@@ -83,7 +121,7 @@ impl App {
             return question(&self.catalogue, entry);
         }
         let entry = Arc::clone(entry);
-        self.on_pool(move |catalogue| question(catalogue, &entry)).await
+        self.on_pool(visitor, move |catalogue| question(catalogue, &entry)).await
     }
 
     /// A place among the searches for moves, for as long as it is kept. Waits while there is none.
@@ -95,13 +133,18 @@ impl App {
     /// do. Work that a time-out has given up still holds its place until its end.
     pub async fn on_pool<T: Send + 'static>(
         &self,
+        visitor: &Visitor,
         question: impl FnOnce(&Catalogue) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
-        let place = Arc::clone(&self.pool).acquire_owned().await.map_err(|_| Fault::Busy)?;
+        let Some(request) = self.requests.take(visitor.address) else {
+            self.metrics.refused(Refused::Busy);
+            return Err(Fault::Busy);
+        };
+        let turn = self.pool.wait(visitor.address).await.ok_or(Fault::Busy)?;
         let catalogue = Arc::clone(&self.catalogue);
         let answer = tokio::task::spawn_blocking(move || {
             let answer = question(&catalogue);
-            drop(place);
+            drop((turn, request));
             answer
         });
         answer.await.unwrap_or_else(|error| {

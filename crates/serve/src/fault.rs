@@ -6,8 +6,9 @@ use hindsight_oracle::{Estimate, GameName, OracleError, View};
 use hindsight_solve::SolveError;
 use serde::Serialize;
 
-use crate::background::Progress;
+use crate::budget::{Exhausted, Left};
 use crate::reply;
+use crate::task::Progress;
 
 /// Why a request has no answer, or none yet.
 #[derive(Debug)]
@@ -16,14 +17,21 @@ pub enum Fault {
     BadRequest(String),
     /// What was asked for does not exist.
     NotFound(String),
-    /// The address exists, but is only for reading.
-    Method,
+    /// The address exists, but takes other methods.
+    Method {
+        /// Which.
+        allowed: &'static str,
+    },
+    /// The request names a host that this server is not.
+    Host(String),
     /// The request carries more than it may.
     TooLarge,
     /// Somebody must type a command first.
     Refused(Box<Refusal>),
     /// The answer is being worked out.
     Working(Box<Working>),
+    /// The visitor has asked for too much.
+    Exhausted(Box<Overdrawn>),
     /// There is too much to do.
     Busy,
     /// The answer took too long.
@@ -41,9 +49,26 @@ pub struct Refusal {
     pub command: String,
     /// What that takes.
     pub estimate: Option<Estimate>,
+    /// Whether the same, asked for by POST from a page of this server, has the server do it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub post: bool,
     /// What the rules alone say about the position that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,
+}
+
+/// Why nothing more is worked out for a visitor.
+#[derive(Debug, Serialize)]
+pub struct Overdrawn {
+    /// What there was too much of.
+    pub error: &'static str,
+    /// What is left.
+    pub budget: Left,
+    /// What the rules alone say about the position that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub view: Option<View>,
+    #[serde(skip)]
+    retry_after: u32,
 }
 
 /// What the server is doing to have an answer.
@@ -53,6 +78,12 @@ pub struct Working {
     pub status: &'static str,
     /// How far it is.
     pub progress: Progress,
+    /// Pieces of work that come first, about.
+    pub ahead: usize,
+    /// Seconds until it is done, about.
+    pub expected_seconds: f64,
+    /// What may still be asked for from the visitor's address.
+    pub budget: Left,
     /// What the rules alone say about the position that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub view: Option<View>,
@@ -92,8 +123,66 @@ impl Fault {
             ),
             command: format!("hindsight solve {} --variant {}", name.game, name.variant),
             estimate,
+            post: false,
             view,
         }))
+    }
+
+    /// The fault of a question that would make the server work, from a page that may not.
+    pub fn not_asked_for(
+        name: &GameName,
+        status: &str,
+        estimate: Option<Estimate>,
+        view: Option<View>,
+    ) -> Fault {
+        let command = if status == "analysing" { "analyze" } else { "solve" };
+        Fault::Refused(Box::new(Refusal {
+            error: format!(
+                "nobody has asked for {name} yet, and pages of other servers may not; ask by POST \
+                 from a page of this server, or allow the page's origin with --origin"
+            ),
+            command: format!("hindsight {command} {} --variant {}", name.game, name.variant),
+            estimate,
+            post: true,
+            view,
+        }))
+    }
+
+    /// The fault of a question for whose answer too much would have to be done.
+    pub fn exhausted(why: Exhausted, budget: Left, view: Option<View>) -> Fault {
+        let (error, retry_after) = match why {
+            Exhausted::Tasks => {
+                ("too much is being worked out already; ask again when some of it is done", 5)
+            }
+            Exhausted::Time => {
+                ("too much was worked out within the last hour; ask again later", 60)
+            }
+            Exhausted::Disk => {
+                ("there is no room for more tables; the server's operator can solve the game", 3600)
+            }
+        };
+        Fault::Exhausted(Box::new(Overdrawn { error, budget, view, retry_after }))
+    }
+
+    /// The whole answer to a request that could not even be read.
+    pub fn unreadable(status: u16) -> Vec<u8> {
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_REQUEST);
+        let error = match status {
+            StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => {
+                "the request's head is longer than 32 KiB, or has more than 100 lines"
+            }
+            StatusCode::URI_TOO_LONG => "the address is too long",
+            _ => "this is no request of HTTP/1.1",
+        };
+        let body = reply::json(&Message { error });
+        let head = format!(
+            "HTTP/1.1 {status}\r\nconnection: close\r\ncontent-type: application/json\r\n\
+             cache-control: no-store\r\nx-content-type-options: nosniff\r\n\
+             content-security-policy: {}\r\ncontent-length: {}\r\n\r\n",
+            reply::POLICY,
+            body.len()
+        );
+        [head.into_bytes(), body].concat()
     }
 
     /// The fault of a request for counts that take too much.
@@ -102,6 +191,7 @@ impl Fault {
             error: format!("{name} is too large to be counted in passing; the command counts it"),
             command: format!("hindsight analyze {} --variant {}", name.game, name.variant),
             estimate: Some(estimate),
+            post: false,
             view: None,
         }))
     }
@@ -110,10 +200,12 @@ impl Fault {
         match self {
             Fault::BadRequest(_) => StatusCode::BAD_REQUEST,
             Fault::NotFound(_) => StatusCode::NOT_FOUND,
-            Fault::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Fault::Method { .. } => StatusCode::METHOD_NOT_ALLOWED,
+            Fault::Host(_) => StatusCode::MISDIRECTED_REQUEST,
             Fault::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Fault::Refused(_) => StatusCode::CONFLICT,
             Fault::Working(_) => StatusCode::ACCEPTED,
+            Fault::Exhausted(_) => StatusCode::TOO_MANY_REQUESTS,
             Fault::Busy | Fault::TimedOut => StatusCode::SERVICE_UNAVAILABLE,
             Fault::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -123,9 +215,16 @@ impl Fault {
         let error = match self {
             Fault::Refused(facts) => return reply::json(facts),
             Fault::Working(facts) => return reply::json(facts),
-            Fault::BadRequest(error) | Fault::NotFound(error) | Fault::Broken(error) => error,
-            Fault::Method => "only GET and HEAD are answered here",
-            Fault::TooLarge => "requests carry no body here",
+            Fault::Exhausted(facts) => return reply::json(facts),
+            Fault::BadRequest(error)
+            | Fault::NotFound(error)
+            | Fault::Host(error)
+            | Fault::Broken(error) => error,
+            Fault::Method { allowed } => {
+                let error = format!("only {} are answered here", allowed.replace(", ", " and "));
+                return reply::json(&Message { error: &error });
+            }
+            Fault::TooLarge => "the request's body is too long",
             Fault::Busy => "the server has too much to do; ask again in a second",
             Fault::TimedOut => "the answer took too long; ask again later",
         };
@@ -142,8 +241,11 @@ impl IntoResponse for Fault {
         if matches!(self, Fault::Working(_) | Fault::Busy | Fault::TimedOut) {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
-        if matches!(self, Fault::Method) {
-            headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+        if let Fault::Exhausted(facts) = &self {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(facts.retry_after));
+        }
+        if let Fault::Method { allowed } = self {
+            headers.insert(header::ALLOW, HeaderValue::from_static(allowed));
         }
         response
     }

@@ -26,10 +26,14 @@ runtime.block_on(async {
 ```
 */
 
+mod access;
 mod api;
 mod app;
-mod background;
+mod batch;
+mod budget;
 mod catalogue;
+mod connections;
+mod entry;
 mod fault;
 mod json;
 mod memo;
@@ -37,11 +41,19 @@ mod metrics;
 mod options;
 mod page;
 mod parameters;
+mod queue;
 mod reply;
 mod routes;
 mod scene;
 mod server;
+mod shares;
+mod task;
 mod universal;
+mod unlisted;
+mod visitor;
+mod wire;
+mod work;
 
-pub use options::{Limits, Options};
+pub use access::Access;
+pub use options::{Allowance, Limits, Options};
 pub use server::{Server, run};

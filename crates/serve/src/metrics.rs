@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::catalogue::Catalogue;
+use crate::app::App;
 
 /// Upper ends of the classes of times, in seconds.
 const ENDS: [f64; 12] =
@@ -17,6 +17,30 @@ const ENDS: [f64; 12] =
 pub struct Metrics {
     routes: Mutex<BTreeMap<String, Route>>,
     in_flight: AtomicU64,
+    refused: [AtomicU64; Refused::ALL.len()],
+    kept_replies: [AtomicU64; 2],
+}
+
+/// Why somebody was turned away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// The request named a host that this server is not.
+    Host,
+    /// Too many requests were being worked on.
+    Busy,
+    /// Too many requests were waiting for a solve.
+    Wait,
+    /// There were too many connections, all of them being worked on.
+    Connection,
+}
+
+impl Refused {
+    const ALL: [(Refused, &str); 4] = [
+        (Refused::Host, "host"),
+        (Refused::Busy, "busy"),
+        (Refused::Wait, "wait"),
+        (Refused::Connection, "connection"),
+    ];
 }
 
 #[derive(Debug, Default)]
@@ -38,6 +62,16 @@ impl Metrics {
         self.in_flight.fetch_sub(1, Ordering::Relaxed);
     }
 
+    /// Notes that somebody was turned away.
+    pub fn refused(&self, why: Refused) {
+        self.refused[why as usize].fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Notes whether an answer was there already.
+    pub fn recalled(&self, was_kept: bool) {
+        self.kept_replies[usize::from(was_kept)].fetch_add(1, Ordering::Relaxed);
+    }
+
     /// Notes an answer.
     pub fn answered(&self, route: &str, status: u16, time: Duration) {
         let mut routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
@@ -53,21 +87,31 @@ impl Metrics {
     }
 
     /// Everything as text.
-    pub fn write(&self, catalogue: &Catalogue) -> String {
+    pub fn write(&self, app: &App) -> String {
         let mut text = String::new();
         self.write_routes(&mut text);
+        self.write_counters(&mut text, app.catalogue.budget.refused());
+        let catalogue = &app.catalogue;
         let cache = catalogue.data().cache();
         let (solving, analysing) = catalogue.running();
+        let waiting = catalogue.solver.counts().0 + catalogue.analyser.counts().0;
+        let left = catalogue.budget.left_in_all();
         let gauges = [
             (
                 "requests_in_flight",
                 "Requests being answered",
                 self.in_flight.load(Ordering::Relaxed),
             ),
+            ("waiting", "Requests that wait for a solve or a search", app.waits.in_use() as u64),
+            ("connections", "Open connections", app.connections.count() as u64),
             ("block_cache_bytes", "Bytes of decompressed blocks kept", cache.bytes() as u64),
             ("block_cache_capacity_bytes", "The most of them", cache.capacity() as u64),
             ("solves_running", "Games being solved or waiting for it", solving as u64),
             ("analyses_running", "Games being counted or waiting for it", analysing as u64),
+            ("work_queued", "Solves, searches and counts that wait for their turn", waiting as u64),
+            ("work_tasks_left", "Pieces of work that may still be asked for", left.tasks as u64),
+            ("work_seconds_left", "Seconds of work left of this hour's", left.seconds),
+            ("work_disk_bytes_left", "Bytes of tables that work may still write", left.disk),
         ];
         for (name, help, number) in gauges {
             line(&mut text, format_args!("# HELP hindsight_{name} {help}."));
@@ -75,6 +119,23 @@ impl Metrics {
             line(&mut text, format_args!("hindsight_{name} {number}"));
         }
         text
+    }
+
+    fn write_counters(&self, text: &mut String, over_budget: u64) {
+        line(text, format_args!("# HELP hindsight_refusals_total Visitors turned away."));
+        line(text, format_args!("# TYPE hindsight_refusals_total counter"));
+        let counts = Refused::ALL
+            .map(|(why, reason)| (reason, self.refused[why as usize].load(Ordering::Relaxed)));
+        for (reason, count) in counts.into_iter().chain([("budget", over_budget)]) {
+            line(text, format_args!("hindsight_refusals_total{{reason=\"{reason}\"}} {count}"));
+        }
+        line(text, format_args!("# HELP hindsight_kept_replies_total Answers looked up again."));
+        line(text, format_args!("# TYPE hindsight_kept_replies_total counter"));
+        for (result, count) in ["miss", "hit"].iter().zip(&self.kept_replies) {
+            let count = count.load(Ordering::Relaxed);
+            let name = "hindsight_kept_replies_total";
+            line(text, format_args!("{name}{{result=\"{result}\"}} {count}"));
+        }
     }
 
     fn write_routes(&self, text: &mut String) {

@@ -4,6 +4,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::access::Access;
+
 /// How to serve.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -11,25 +13,48 @@ pub struct Options {
     pub address: SocketAddr,
     /// The folder with the tables. Need not exist.
     pub data: PathBuf,
+    /// Who may come, and on whose behalf.
+    pub access: Access,
     /// What visitors may make the server do.
     pub limits: Limits,
 }
 
 impl Options {
-    /// An address and a folder, with the usual limits.
+    /// An address and a folder, with the usual limits, for visitors of the server's own page and for
+    /// programs.
     pub fn new(address: SocketAddr, data: PathBuf) -> Options {
-        Options { address, data, limits: Limits::default() }
+        Options { address, data, access: Access::default(), limits: Limits::default() }
     }
 }
 
-/// What visitors may make the server do.
+/// What may be worked out for somebody.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowance {
+    /// Pieces of work at once, waiting ones included.
+    pub tasks: usize,
+    /// The time that work may take within an hour.
+    pub time: Duration,
+    /// Bytes of tables, since the server was started.
+    pub disk: u64,
+}
+
+/// What visitors may make the server do. An address is an IPv4 address or an IPv6 network of 64 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Games with at most this many slots are solved when somebody first asks about them. Below the
     /// usual limit nearly all of ours take one thread less than a minute.
     pub solve_slots: u64,
-    /// They may take this many bytes of memory.
+    /// Each may take this many bytes of memory.
     pub solve_memory: u64,
+    /// All that are solved at once may take this many.
+    pub solve_memory_in_all: u64,
+    /// What is solved, searched and counted for one address.
+    pub work_each: Allowance,
+    /// What is solved, searched and counted for all.
+    pub work_in_all: Allowance,
+    /// Work that nobody has asked for any more for so long is stopped. Browsers let a page in the
+    /// background ask only once a minute.
+    pub work_patience: Duration,
     /// Of solved games with at most this many slots, questions about one position are answered without
     /// handing them to another thread: the tables stay in memory.
     pub quick_slots: u64,
@@ -42,32 +67,55 @@ pub struct Limits {
     pub request_time: Duration,
     /// How much longer GamesmanUni, which cannot ask again, waits for a solve or a search.
     pub solve_patience: Duration,
-    /// The most requests that are worked on or waiting; more are answered with 503.
+    /// The most requests that wait so from one address; more are told what the rules say.
+    pub waits_each: usize,
+    /// The most requests that wait so.
+    pub waits: usize,
+    /// The most requests from one address that are worked on by other threads or wait for that; more
+    /// are answered with 503.
+    pub requests_each: usize,
+    /// The most such requests in all.
     pub requests: usize,
-    /// The most connections; more wait until one ends.
+    /// The most connections from one address. One more closes the quietest of them.
+    pub connections_each: usize,
+    /// The most connections. One more closes the quietest of the address that has most.
     pub connections: usize,
     /// After this long a connection is closed once its present request is answered.
     pub connection_time: Duration,
     /// The time from the first to the last byte of a request's head.
     pub head_time: Duration,
+    /// How long a visitor may take nothing of an answer.
+    pub write_time: Duration,
     /// How long running requests and solves may take to end once the server was asked to stop.
     pub stop_time: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
+        let work_each = Allowance { tasks: 8, time: Duration::from_secs(30 * 60), disk: 8 << 30 };
+        let work_in_all =
+            Allowance { tasks: 64, time: Duration::from_secs(2 * 60 * 60), disk: 64 << 30 };
         Limits {
             solve_slots: 300_000_000,
             solve_memory: 1 << 30,
+            solve_memory_in_all: 2 << 30,
+            work_each,
+            work_in_all,
+            work_patience: Duration::from_secs(90),
             quick_slots: 10_000_000,
             analysis_memory: 1 << 30,
             reply_bytes: 256 << 20,
             request_time: Duration::from_secs(10),
             solve_patience: Duration::from_secs(240),
+            waits_each: 16,
+            waits: 256,
+            requests_each: 64,
             requests: 512,
+            connections_each: 128,
             connections: 1024,
             connection_time: Duration::from_secs(600),
             head_time: Duration::from_secs(10),
+            write_time: Duration::from_secs(10),
             stop_time: Duration::from_secs(5),
         }
     }

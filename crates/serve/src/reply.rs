@@ -11,6 +11,9 @@ use serde::Serialize;
 
 use crate::json;
 
+/// What a browser may do with answers other than the page: show them, and no more.
+pub const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
 /// How long an answer may be used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Freshness {

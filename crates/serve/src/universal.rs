@@ -1,9 +1,9 @@
 //! The protocol of GamesmanUni, under `/universal/v1/`, so that an unmodified GamesmanUni can play
 //! our games. `docs/http-api.md` says what of it is answered, and how.
 //!
-//! The client tells failures from answers by a key `error`, not by the status, and asks from other
-//! origins: every answer may be read by all.
+//! The client tells failures from answers by a key `error`, not by the status.
 
+mod names;
 mod position;
 mod quarto;
 mod sim;
@@ -13,9 +13,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::Extension;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, Uri, header};
+use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use hindsight_core::{Kind, Layout, Scene, Theme};
 use hindsight_oracle::{Drawing, View};
@@ -23,10 +24,16 @@ use serde::Serialize;
 
 use self::position::Dialect;
 use crate::app::App;
-use crate::catalogue::{Catalogue, GameEntry};
+use crate::catalogue::Catalogue;
+use crate::entry::GameEntry;
 use crate::fault::Fault;
+use crate::metrics::Refused;
 use crate::parameters;
 use crate::reply::{Freshness, Reply};
+use crate::visitor::Visitor;
+
+/// How often a request that waits looks whether the work is done.
+const LOOK: Duration = Duration::from_millis(50);
 
 #[derive(Serialize)]
 struct ListedGame {
@@ -49,16 +56,16 @@ struct Game {
 
 #[derive(Serialize)]
 struct ListedVariant {
-    id: &'static str,
-    name: &'static str,
+    id: String,
+    name: String,
     gui: &'static str,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Variant {
-    id: &'static str,
-    name: &'static str,
+    id: String,
+    name: String,
     gui: &'static str,
     start_position: String,
     autogui_start_position: String,
@@ -146,71 +153,88 @@ type Names = Result<Path<(String, String)>, PathRejection>;
 /// All games that have values: the client's computer and its score stop at a position without one, so
 /// what nobody has solved and what is too large to be solved in passing is not offered. Who knows the
 /// address can play it all the same.
-pub async fn games(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
-    let list = app.on_pool(|catalogue| {
+pub async fn games(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
+) -> Response {
+    let list = app.on_pool(&visitor, |catalogue| {
         let mut games: Vec<ListedGame> = Vec::new();
-        for entry in catalogue.entries().iter().filter(|entry| catalogue.gives_values(entry)) {
-            let hindsight_core::About { id, name, .. } = *entry.about;
+        for entry in catalogue.listed().iter().filter(|entry| catalogue.gives_values(entry)) {
+            let id = names::client_id(entry.about.id);
             if games.last().is_none_or(|last| last.id != id) {
                 let kind = match kind(catalogue, entry) {
                     Kind::Puzzle => "onePlayer",
                     Kind::Partisan | Kind::Impartial | Kind::Scored => "twoPlayer",
                 };
-                games.push(ListedGame { id, name, kind, gui: gui(catalogue, entry) });
+                let (name, gui) = (entry.about.name, gui(catalogue, entry));
+                games.push(ListedGame { id, name, kind, gui });
             }
         }
         Ok(Reply::json(&games, Freshness::Revalidate))
     });
-    open_to_all(list.await.map_err(Refusal::Other), &headers)
+    told(list.await.map_err(Refusal::Other), &headers)
 }
 
 /// One game with its variants that have values.
-pub async fn game(State(app): State<Arc<App>>, name: Name, headers: HeaderMap) -> Response {
-    let Ok(Path(id)) = name else { return open_to_all(Err(Refusal::Game), &headers) };
-    let game = app.on_pool(move |catalogue| {
+pub async fn game(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+    name: Name,
+    headers: HeaderMap,
+) -> Response {
+    let Ok(Path(id)) = name else { return told(Err(Refusal::Game), &headers) };
+    let game = app.on_pool(&visitor, move |catalogue| {
+        let own = names::own_id(&id);
+        let entries = catalogue.listed_and_solved();
         let offered =
-            |entry: &&Arc<GameEntry>| entry.about.id == id && catalogue.gives_values(entry);
-        let entries: Vec<_> = catalogue.entries().iter().filter(offered).collect();
+            |entry: &&Arc<GameEntry>| entry.about.id == own && catalogue.gives_values(entry);
+        let entries: Vec<_> = entries.iter().filter(offered).collect();
         let Some(first) = entries.first() else { return Ok(Err(Refusal::Game)) };
-        let hindsight_core::About { id, name, .. } = *first.about;
         let variant = |entry: &&Arc<GameEntry>| ListedVariant {
-            id: entry.variant.id,
-            name: entry.variant.summary,
+            id: entry.name.variant.clone(),
+            name: entry.summary.clone().into_owned(),
             gui: gui(catalogue, entry),
         };
         let variants = entries.iter().map(variant).collect();
         Ok(Ok(Reply::json(
             &Game {
-                id,
-                name,
+                id: names::client_id(first.about.id),
+                name: first.about.name,
                 variants,
-                allow_custom_variant_creation: false,
+                allow_custom_variant_creation: !catalogue.forms(first.about.id).is_empty(),
                 supports_win_by: kind(catalogue, first) == Kind::Scored,
             },
             Freshness::Revalidate,
         )))
     });
-    open_to_all(game.await.map_err(Refusal::Other).flatten(), &headers)
+    told(game.await.map_err(Refusal::Other).flatten(), &headers)
 }
 
 /// One variant: where it starts and what it looks like.
-pub async fn variant(State(app): State<Arc<App>>, names: Names, headers: HeaderMap) -> Response {
-    let answer = on_game(&app, names, |catalogue, entry| {
+pub async fn variant(
+    State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
+    names: Names,
+    headers: HeaderMap,
+) -> Response {
+    let answer = on_game(&app, &visitor, names, |catalogue, entry| {
         let oracle = catalogue.oracle(entry).map_err(Refusal::Other)?;
         let start = Dialect::new(entry.about.id, &oracle).start(&oracle);
         let (start_position, autogui_start_position) =
             start.map_err(|error| Refusal::Other(Fault::of(&entry.name, error)))?;
+        let has_own_pieces = names::has_own_pieces(entry.about.id);
         let variant = Variant {
-            id: entry.variant.id,
-            name: entry.variant.summary,
+            id: entry.name.variant.clone(),
+            name: entry.summary.clone().into_owned(),
             gui: gui(catalogue, entry),
             start_position,
             autogui_start_position,
-            images: images(oracle.drawing()),
+            images: if has_own_pieces { None } else { images(oracle.drawing()) },
         };
         Ok(Reply::json(&variant, Freshness::Revalidate))
     });
-    open_to_all(answer.await, &headers)
+    told(answer.await, &headers)
 }
 
 /// Whether a route waits for a small game to be solved, or for a position to be searched.
@@ -226,33 +250,78 @@ pub fn waits(route: &str) -> bool {
 /// long, says what the rules say.
 pub async fn position(
     State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
     names: Names,
     address: Uri,
     headers: HeaderMap,
 ) -> Response {
-    let Ok(Path(names)) = names else { return open_to_all(Err(Refusal::Game), &headers) };
+    let Ok(Path(names)) = names else { return told(Err(Refusal::Game), &headers) };
     let answer = async {
         let asked = parameters::lenient(address.query(), "p");
-        let begin = Instant::now();
-        loop {
-            let (names, asked) = (names.clone(), asked.clone());
-            let answer = on_game(&app, Ok(Path(names)), move |catalogue, entry| {
-                describe(catalogue, entry, asked.as_deref())
-            });
-            match answer.await {
-                Err(Refusal::Working(_)) if begin.elapsed() < app.limits.solve_patience => {
-                    tokio::time::sleep(Duration::from_millis(50)).await;
-                }
-                Err(Refusal::Working(reply)) => return Ok(reply),
-                answer => return answer,
-            }
+        let entry = entry(&app, &visitor, names).await?;
+        match describe_on(&app, &visitor, &entry, asked.clone()).await {
+            Err(Refusal::Working(reply)) => wait(&app, &visitor, &entry, asked, reply).await,
+            answer => answer,
         }
     };
-    open_to_all(app.remembered(&address, answer).await, &headers)
+    told(app.remembered(&address, answer).await, &headers)
+}
+
+/// Waits for work to be done, if there is a place to wait, until that takes too long or the visitor has
+/// gone. `meanwhile` is what the rules say.
+async fn wait(
+    app: &App,
+    visitor: &Visitor,
+    entry: &Arc<GameEntry>,
+    asked: Option<String>,
+    mut meanwhile: Reply,
+) -> Result<Reply, Refusal> {
+    if app.limits.solve_patience.is_zero() {
+        return Ok(meanwhile);
+    }
+    let Some(_place) = app.waits.take(visitor.address) else {
+        app.metrics.refused(Refused::Wait);
+        return Ok(meanwhile);
+    };
+    let until = Instant::now() + app.limits.solve_patience;
+    let mut gone = std::pin::pin!(visitor.peer.gone());
+    loop {
+        while app.catalogue.is_awaited(visitor, entry) {
+            if Instant::now() > until {
+                return Ok(meanwhile);
+            }
+            tokio::select! {
+                () = &mut gone => return Ok(meanwhile),
+                () = tokio::time::sleep(LOOK) => {}
+            }
+        }
+        match describe_on(app, visitor, entry, asked.clone()).await {
+            // Another piece of work is needed.
+            Err(Refusal::Working(reply)) if Instant::now() <= until => meanwhile = reply,
+            Err(Refusal::Working(reply)) => return Ok(reply),
+            answer => return answer,
+        }
+        // Work that ends at once, since another process does it, is not begun again at once.
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+async fn describe_on(
+    app: &App,
+    visitor: &Visitor,
+    entry: &Arc<GameEntry>,
+    asked: Option<String>,
+) -> Result<Reply, Refusal> {
+    let asker = visitor.clone();
+    let answer = app.on_game(visitor, entry, move |catalogue, entry| {
+        Ok(describe(catalogue, &asker, entry, asked.as_deref()))
+    });
+    answer.await.map_err(Refusal::Other).flatten()
 }
 
 fn describe(
     catalogue: &Catalogue,
+    visitor: &Visitor,
     entry: &Arc<GameEntry>,
     asked: Option<&str>,
 ) -> Result<Reply, Refusal> {
@@ -266,12 +335,13 @@ fn describe(
         let answer = dialect.unsolved(view.ok_or(Refusal::Position)?, &parts);
         Ok(Reply::json(&answer.ok_or(Refusal::Position)?, Freshness::Once))
     };
-    match catalogue.ask(entry, Some(&position), |oracle| oracle.answer(&position)) {
+    match catalogue.ask(visitor, entry, Some(&position), |oracle| oracle.answer(&position)) {
         Ok(answer) => {
             let answer = dialect.solved(answer, &parts).ok_or(Refusal::Position)?;
             Ok(Reply::json(&answer, Freshness::Minutes))
         }
         Err(Fault::Refused(refusal)) => unsolved(refusal.view),
+        Err(Fault::Exhausted(overdrawn)) => unsolved(overdrawn.view),
         Err(Fault::Working(working)) => Err(Refusal::Working(unsolved(working.view)?)),
         Err(fault) => Err(Refusal::of(fault)),
     }
@@ -280,14 +350,16 @@ fn describe(
 /// The rules.
 pub async fn instructions(
     State(app): State<Arc<App>>,
+    Extension(visitor): Extension<Visitor>,
     names: Names,
     headers: HeaderMap,
 ) -> Response {
-    let answer = on_game(&app, names, |_, entry| {
-        let instructions = markdown(entry.about.help);
+    let answer = on_game(&app, &visitor, names, |_, entry| {
+        let mut instructions = markdown(entry.about.help);
+        instructions.push_str(names::notation(entry.about.id));
         Ok(Reply::json(&Instructions { instructions }, Freshness::Revalidate))
     });
-    open_to_all(answer.await, &headers)
+    told(answer.await, &headers)
 }
 
 /// Text in which two blanks begin an example, as Markdown.
@@ -308,28 +380,39 @@ fn markdown(help: &str) -> String {
     text
 }
 
+/// A game by the names that the client has for it.
+async fn entry(
+    app: &App,
+    visitor: &Visitor,
+    (game, variant): (String, String),
+) -> Result<Arc<GameEntry>, Refusal> {
+    let game = names::own_id(&game).to_owned();
+    let Ok(about) = app.catalogue.about(&game) else { return Err(Refusal::Game) };
+    let variant = names::own_variant(about, variant);
+    match app.entry(visitor, game, variant).await {
+        Err(Fault::NotFound(_)) => Err(Refusal::Variant),
+        entry => entry.map_err(Refusal::Other),
+    }
+}
+
 async fn on_game(
     app: &App,
+    visitor: &Visitor,
     names: Names,
     question: impl FnOnce(&Catalogue, &Arc<GameEntry>) -> Result<Reply, Refusal> + Send + 'static,
 ) -> Result<Reply, Refusal> {
-    let Ok(Path((game, variant))) = names else { return Err(Refusal::Game) };
-    if !app.catalogue.entries().iter().any(|entry| entry.about.id == game) {
-        return Err(Refusal::Game);
-    }
-    let Ok(entry) = app.catalogue.entry(&game, &variant) else { return Err(Refusal::Variant) };
-    let answer = app.on_game(entry, move |catalogue, entry| Ok(question(catalogue, entry)));
+    let Ok(Path(names)) = names else { return Err(Refusal::Game) };
+    let entry = entry(app, visitor, names).await?;
+    let answer =
+        app.on_game(visitor, &entry, move |catalogue, entry| Ok(question(catalogue, entry)));
     answer.await.map_err(Refusal::Other).flatten()
 }
 
-fn open_to_all(answer: Result<Reply, Refusal>, headers: &HeaderMap) -> Response {
-    let mut response = match answer {
+fn told(answer: Result<Reply, Refusal>, headers: &HeaderMap) -> Response {
+    match answer {
         Ok(reply) => reply.to(headers),
         Err(refusal) => refusal.into_response(),
-    };
-    let all = HeaderValue::from_static("*");
-    response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, all);
-    response
+    }
 }
 
 /// What kind of game it is; nothing special where it cannot be opened.

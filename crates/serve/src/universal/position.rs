@@ -143,6 +143,15 @@ impl From<View> for Known {
     }
 }
 
+impl Known {
+    /// Whether all that a button does is to stay. In a puzzle that is a dead end: without moves the
+    /// client says that it was not solved, with one it goes on asking.
+    fn leads_nowhere(&self, button: &ButtonAnswer) -> bool {
+        let chosen = button.chosen.and_then(|number| self.moves.get(number));
+        self.kind == Kind::Puzzle && chosen.is_some_and(|chosen| chosen.position == self.position)
+    }
+}
+
 impl<'a> Dialect<'a> {
     /// The dialect of a game.
     pub fn new(game: &str, oracle: &'a Oracle) -> Dialect<'a> {
@@ -223,7 +232,7 @@ impl<'a> Dialect<'a> {
         }
         let worth = if at == 0 { known.verdict } else { verdict(stage) };
         let mut moves: Vec<MoveAnswer> = Vec::new();
-        for button in &stage.buttons {
+        for button in stage.buttons.iter().filter(|button| !known.leads_nowhere(button)) {
             let mut answer = self.choice(&known, &position, button)?;
             // The client would drop one of two buttons with the same text: rather list it.
             if moves.iter().any(|earlier| earlier.autogui_move == answer.autogui_move) {

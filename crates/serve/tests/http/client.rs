@@ -1,7 +1,7 @@
 //! A server on a thread of its own, and a client that writes bytes and reads an answer.
 
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::Path;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use hindsight_games::games;
 use hindsight_serve::{Limits, Options, Server};
 use serde_json::Value;
+use socket2::{Domain, Socket, Type};
 use tokio::sync::oneshot;
 
 /// No answer may take longer. Tests share the machine with whatever else runs on it.
@@ -52,18 +53,51 @@ impl Running {
 
     /// The same with more lines in the head, each with its line break.
     pub fn get_with(&self, target: &str, head: &str) -> Answer {
-        let request =
-            format!("GET {target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{head}\r\n");
-        self.send(request.as_bytes()).expect("an answer")
+        self.ask("GET", target, head, b"")
     }
 
-    /// Sends bytes and reads what comes until the connection ends; `None` for nothing.
+    /// Asks for an address by any method, with more lines in the head and a body.
+    pub fn ask(&self, method: &str, target: &str, head: &str, body: &[u8]) -> Answer {
+        let host = self.address;
+        let mut request = format!(
+            "{method} {target} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{head}\r\n"
+        )
+        .into_bytes();
+        request.extend_from_slice(body);
+        // As a browser does: its side of the connection stays open until the answer is there.
+        self.exchange(&request, |_| {}).expect("an answer")
+    }
+
+    /// All games with their variants.
+    pub fn games(&self) -> Vec<Value> {
+        let answer = self.wait_for("/api/v1/games").json();
+        answer["games"].as_array().unwrap().clone()
+    }
+
+    /// A connection from an address of this machine's loopback network.
+    pub fn connect_from(&self, from: [u8; 4]) -> TcpStream {
+        let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+        socket.bind(&SocketAddr::from((Ipv4Addr::from(from), 0)).into()).unwrap();
+        socket.connect(&self.address.into()).unwrap();
+        let stream = TcpStream::from(socket);
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream
+    }
+
+    /// Sends bytes, says that there are no more, and reads what comes until the connection ends;
+    /// `None` for nothing.
     pub fn send(&self, request: &[u8]) -> Option<Answer> {
+        self.exchange(request, |stream| {
+            let _ = stream.shutdown(std::net::Shutdown::Write);
+        })
+    }
+
+    fn exchange(&self, request: &[u8], then: impl FnOnce(&TcpStream)) -> Option<Answer> {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         // The server may answer and close before it has read everything.
         let _ = stream.write_all(request);
-        let _ = stream.shutdown(std::net::Shutdown::Write);
+        then(&stream);
         let mut bytes = Vec::new();
         match stream.read_to_end(&mut bytes) {
             Ok(_) => {}
@@ -73,12 +107,12 @@ impl Running {
         Answer::parse(&bytes)
     }
 
-    /// Asks until the answer is no longer 202.
+    /// Asks until the answer is no longer 202, nor 503 since the machine is busy.
     pub fn wait_for(&self, target: &str) -> Answer {
         let begin = Instant::now();
         loop {
             let answer = self.get(target);
-            if answer.status != 202 {
+            if ![202, 503].contains(&answer.status) {
                 return answer;
             }
             assert!(begin.elapsed() < SOLVE_PATIENCE, "still working: {target}");

@@ -1,5 +1,6 @@
 //! Every address: what it answers, and that `openapi.json` says so.
 
+use hindsight_testkit::Dice;
 use serde_json::{Value, json};
 
 use crate::client::{Answer, Running, encoded};
@@ -33,7 +34,7 @@ impl Served {
 #[test]
 fn the_catalogue_lists_every_game() {
     let served = Served::new();
-    let answer = served.server.get("/api/v1/games");
+    let answer = served.server.wait_for("/api/v1/games");
     assert_eq!(answer.status, 200);
     served.description.check("/api/v1/games", 200, &answer.json());
     let listed = answer.json()["games"].as_array().unwrap().len();
@@ -276,13 +277,16 @@ fn what_is_unknown_is_not_found() {
 fn only_reading_is_allowed() {
     let served = Served::new();
     for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "BREW"] {
-        let request =
-            format!("{method} /api/v1/games HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+        let request = format!(
+            "{method} /api/v1/games HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+        );
         let answer = served.server.send(request.as_bytes()).unwrap();
         assert_eq!(answer.status, 405, "{method}");
         assert_eq!(answer.header("allow"), Some("GET, HEAD"));
     }
-    let request = b"HEAD /api/v1/games HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+    // Opening all games takes a while at first.
+    served.server.games();
+    let request = b"HEAD /api/v1/games HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
     let answer = served.server.send(request).unwrap();
     assert_eq!((answer.status, answer.body.len()), (200, 0));
 }
@@ -330,6 +334,11 @@ fn health_and_metrics_are_for_the_operator() {
         "hindsight_block_cache_bytes ",
         "hindsight_block_cache_capacity_bytes 67108864",
         "hindsight_solves_running ",
+        "hindsight_work_queued ",
+        "hindsight_work_seconds_left ",
+        "hindsight_connections ",
+        "hindsight_kept_replies_total{result=\"hit\"} ",
+        "hindsight_refusals_total{reason=\"busy\"} 0",
     ] {
         assert!(lines.iter().any(|line| line.starts_with(begin)), "{begin}\n{}", metrics.text());
     }
@@ -338,9 +347,15 @@ fn health_and_metrics_are_for_the_operator() {
 #[test]
 fn every_described_address_exists() {
     let served = Served::new();
-    for (path, _) in served.description.0["paths"].as_object().unwrap() {
+    for (path, described) in served.description.0["paths"].as_object().unwrap() {
         let target = path.replace("{game}", "tictactoe").replace("{variant}", "3x3");
         let target = target.replace("/setup", "/setup?e=x--------&turn=second");
+        if described.get("get").is_none() {
+            let body = br#"{"positions":[]}"#;
+            let answer = served.server.ask("POST", &target, "content-length: 16\r\n", body);
+            assert_eq!(answer.status, 200, "{path}");
+            continue;
+        }
         assert_eq!(served.server.wait_for(&target).status, 200, "{path}");
     }
 }
@@ -348,8 +363,7 @@ fn every_described_address_exists() {
 #[test]
 fn every_game_that_is_small_can_be_played_to_its_end() {
     let served = Served::new();
-    let catalogue = served.server.get("/api/v1/games").json();
-    for game in catalogue["games"].as_array().unwrap() {
+    for game in served.server.games() {
         for variant in game["variants"].as_array().unwrap() {
             // The larger ones take a while, and the solver's own tests solve them.
             if variant["slots"].as_u64().is_none_or(|slots| slots > 10_000) {
@@ -367,4 +381,48 @@ fn every_game_that_is_small_can_be_played_to_its_end() {
             }
         }
     }
+}
+
+/// What is set up by clicking on a solved game can be asked about.
+#[test]
+fn a_position_that_was_set_up_can_be_asked_about() {
+    let served = Served::new();
+    let mut dice = Dice(4);
+    let mut set_up = 0;
+    for game in ["tictactoe/3x3", "achi/diagonals", "dodgem/3x3", "quixo/3x3", "morris/three"] {
+        let base = format!("/api/v1/games/{game}");
+        served.server.wait_for(&format!("{base}/position"));
+        let about = served.server.get(&base).json();
+        let start = about["start_picture"]["entities"].as_str().unwrap().to_owned();
+        let counters = about["scene"]["counters"].as_array().unwrap().clone();
+        let pieces = about["scene"]["setup"]["pieces"].as_array().unwrap().clone();
+        for _ in 0..60 {
+            let mut entities: Vec<char> = start.chars().collect();
+            for piece in &pieces {
+                let glyph = piece["piece"].as_str().unwrap().chars().next().unwrap();
+                let centers = piece["centers"].as_array().unwrap();
+                for _ in 0..dice.below(4) {
+                    let center = centers[dice.below(centers.len())].as_u64().unwrap() as usize;
+                    entities[center] = if dice.below(5) == 0 { '-' } else { glyph };
+                }
+            }
+            let entities: String = entities.into_iter().collect();
+            let numbers: Vec<String> = counters
+                .iter()
+                .map(|counter| {
+                    dice.below(counter["max"].as_u64().unwrap() as usize + 1).to_string()
+                })
+                .collect();
+            let turn = ["first", "second"][dice.below(2)];
+            let query = format!("e={}&c={}&turn={turn}", encoded(&entities), numbers.join(","));
+            let found = served.server.get(&format!("{base}/setup?{query}"));
+            if found.status == 200 {
+                let position = encoded(found.json()["position"].as_str().unwrap());
+                let answer = served.server.get(&format!("{base}/position?p={position}"));
+                assert_eq!(answer.status, 200, "{game} {query}: {answer:?}");
+                set_up += 1;
+            }
+        }
+    }
+    assert!(set_up > 10, "{set_up} of 300");
 }

@@ -30,7 +30,7 @@ fn damaged_tables_are_an_error_that_names_no_file() {
     let told = answer.json()["error"].as_str().unwrap().to_owned();
     assert!(!told.contains(&*data.path().to_string_lossy()), "{told}");
     // The rest is served all the same.
-    assert_eq!(server.get("/api/v1/games").status, 200);
+    assert_eq!(server.wait_for("/api/v1/games").status, 200);
     assert_eq!(server.get("/api/v1/games/tictactoe/3x3").json()["state"], "damaged");
     assert_eq!(server.wait_for("/api/v1/games/quixo/2x2/position").status, 200);
 }

@@ -2,9 +2,13 @@
 
 mod client;
 mod contract;
+mod crowd;
 mod damage;
+mod foreign;
 mod limits;
 mod malformed;
 mod page;
+mod queue;
 mod schema;
 mod universal;
+mod variants;

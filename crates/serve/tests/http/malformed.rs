@@ -21,6 +21,7 @@ static SHARED: LazyLock<Shared> = LazyLock::new(|| {
     let server = Running::new(data.path());
     server.wait_for("/api/v1/games/tictactoe/3x3/position");
     server.wait_for("/api/v1/games/quixo/3x3/position");
+    server.games();
     Shared { server, _data: data }
 });
 
@@ -49,7 +50,7 @@ fn soon(request: &[u8]) -> Result<Option<Answer>, TestCaseError> {
 }
 
 fn get(target: &str) -> Result<Answer, TestCaseError> {
-    let request = format!("GET {target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    let request = format!("GET {target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
     let answer = soon(request.as_bytes())?;
     answer.ok_or_else(|| TestCaseError::fail(format!("no answer to {target}")))
 }
@@ -147,7 +148,7 @@ proptest! {
         coding in prop_oneof!["gzip", "br", "identity;q=0", "[ -~]{0,30}"],
     ) {
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nhost: x\r\naccept-encoding: {coding}\r\n\
+            "{method} {path} HTTP/1.1\r\nhost: localhost\r\naccept-encoding: {coding}\r\n\
              connection: close\r\n\r\n"
         );
         if let Some(answer) = soon(request.as_bytes())? {
@@ -166,7 +167,7 @@ proptest! {
     #[test]
     fn any_head_gets_an_answer(lines in prop::collection::vec("[a-z-]{1,20}: ?[ -~]{0,60}", 0..8)) {
         let head: String = lines.iter().map(|line| format!("{line}\r\n")).collect();
-        let request = format!("GET /api/v1/games HTTP/1.1\r\nhost: x\r\n{head}connection: close\r\n\r\n");
+        let request = format!("GET /api/v1/games HTTP/1.1\r\nhost: localhost\r\n{head}connection: close\r\n\r\n");
         if let Some(answer) = SHARED.server.send(request.as_bytes()) {
             prop_assert!(answer.status < 500, "{answer:?}");
         }

@@ -8,7 +8,12 @@ pub struct Description(pub Value);
 impl Description {
     /// Panics unless an answer is as described for its address and status.
     pub fn check(&self, path: &str, status: u16, body: &Value) {
-        let media = &self.0["paths"][path]["get"]["responses"][status.to_string()]["content"];
+        self.check_by("get", path, status, body);
+    }
+
+    /// The same for any method.
+    pub fn check_by(&self, method: &str, path: &str, status: u16, body: &Value) {
+        let media = &self.0["paths"][path][method]["responses"][status.to_string()]["content"];
         let schema = &media["application/json"]["schema"];
         assert!(schema.is_object(), "{path} does not describe {status}");
         if let Err(why) = self.matches(schema, body) {

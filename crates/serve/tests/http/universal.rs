@@ -19,15 +19,30 @@ fn number(value: &Value) -> i64 {
     value.as_i64().unwrap_or_else(|| panic!("{value} is no number"))
 }
 
+/// The client has pictures of games by these names of its own.
+fn client_id(own: &str) -> &str {
+    match own {
+        "tentozero" => "0to10by1or2",
+        "morris" => "ninemensmorris",
+        "xiangqi" => "chinesechess",
+        "foxandgeese" => "foxandhounds",
+        "threespot" => "3spot",
+        "allqueens" => "allqueenschess",
+        "sliding" => "npuzzle",
+        "pegs" => "pegsolitaire",
+        own => own,
+    }
+}
+
 /// All games, in the variants that have values: the client's computer stops at a position without one.
 #[test]
 fn the_list_of_games_is_complete() {
     let data = tempfile::tempdir().unwrap();
     let server = Running::new(data.path());
-    let catalogue = server.get("/api/v1/games").json();
+    let catalogue = server.wait_for("/api/v1/games").json();
     let mut left_out = 0;
     for end in ["", "/"] {
-        let list = server.get(&format!("{BASE}{end}"));
+        let list = server.wait_for(&format!("{BASE}{end}"));
         assert_eq!(list.header("access-control-allow-origin"), Some("*"));
         let list = list.json();
         let games = list.as_array().unwrap();
@@ -36,8 +51,11 @@ fn the_list_of_games_is_complete() {
             check_fields(game, &["id", "name", "type", "gui"]);
             let is_puzzle = ["sliding", "pegs", "lightsout"].contains(&about.id);
             let kind = if is_puzzle { "onePlayer" } else { "twoPlayer" };
-            assert_eq!((&game["id"], &game["type"]), (&json!(about.id), &json!(kind)));
-            let answer = server.get(&format!("{BASE}/{}{end}", about.id)).json();
+            assert_eq!((&game["id"], &game["type"]), (&json!(client_id(about.id)), &json!(kind)));
+            let answer = server.get(&format!("{BASE}/{}{end}", client_id(about.id))).json();
+            let by_our_name = server.get(&format!("{BASE}/{}{end}", about.id)).json();
+            assert_eq!(answer, by_our_name);
+            assert_eq!(answer["id"], client_id(about.id));
             let fields = ["id", "name", "variants", "allowCustomVariantCreation", "supportsWinBy"];
             check_fields(&answer, &fields);
             let variants = answer["variants"].as_array().unwrap();
@@ -93,4 +111,34 @@ fn what_does_not_exist_is_an_error_with_status_200() {
     let start = server.get(&format!("{BASE}/quixo/2x2/positions/")).json();
     let same = server.get(&format!("{BASE}/quixo/2x2/positions/?x=1&p={}", encoded("--_--.x")));
     assert_eq!(same.json(), start);
+}
+
+/// Custom starts are typed as the instructions say.
+#[test]
+fn instructions_show_positions_that_are_positions() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    for (game, variant) in [("tictactoe", "3x3"), ("sim", "6"), ("quarto", "4x4")] {
+        let base = format!("{BASE}/{game}/{variant}");
+        let told = server.get(&format!("{base}/instructions/")).json();
+        let told = text(&told["instructions"]);
+        let shown = told.lines().filter(|line| line.starts_with("1_") || line.starts_with("2_"));
+        let shown: Vec<&str> = shown.collect();
+        assert_eq!(shown.len(), 1, "{told}");
+        let answer = server.get(&format!("{base}/positions/?p={}", shown[0])).json();
+        assert_eq!(answer["position"], shown[0], "{answer}");
+    }
+}
+
+/// The client's own pages ask for the usual variant of a game by this name.
+#[test]
+fn the_usual_variant_has_the_clients_name_too() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    let usual = server.get(&format!("{BASE}/tictactoe/regular/")).json();
+    assert_eq!((&usual["id"], usual.get("error")), (&json!("3x3"), None));
+    let moves = server.get(&format!("{BASE}/tictactoe/regular/positions/?p=1_---------")).json();
+    assert_eq!(moves["positionValue"], "tie");
+    // Some of ours have a variant of that name.
+    assert_eq!(server.get(&format!("{BASE}/fivefieldkono/regular/")).json()["id"], "regular");
 }

@@ -15,7 +15,7 @@ const MOST_SLOTS: u64 = 1_000_000;
 
 /// The games that can be solved while a test waits, and the others.
 fn variants(server: &Running) -> Vec<(String, String, bool)> {
-    let catalogue = server.get("/api/v1/games").json();
+    let catalogue = server.wait_for("/api/v1/games").json();
     let mut variants = Vec::new();
     for game in catalogue["games"].as_array().unwrap() {
         for variant in game["variants"].as_array().unwrap() {
@@ -42,7 +42,7 @@ fn every_variant_on_offer_is_played_to_the_end_as_the_client_does() {
     let data = tempfile::tempdir().unwrap();
     let server = Running::new(data.path());
     let mut variants = 0;
-    for game in server.get(&format!("{BASE}/")).json().as_array().unwrap() {
+    for game in server.wait_for(&format!("{BASE}/")).json().as_array().unwrap() {
         let game = text(&game["id"]);
         for variant in server.get(&format!("{BASE}/{game}/")).json()["variants"].as_array().unwrap()
         {
@@ -132,12 +132,12 @@ fn large_games_are_answered_without_values() {
 fn puzzles_are_for_one_player_and_solvable_is_a_win() {
     let data = tempfile::tempdir().unwrap();
     let server = Running::new(data.path());
-    let games = server.get(&format!("{BASE}/")).json();
+    let games = server.wait_for(&format!("{BASE}/")).json();
     let kind = |id: &str| {
         let games = games.as_array().unwrap();
         games.iter().find(|game| game["id"] == id).unwrap()["type"].clone()
     };
-    assert_eq!((kind("pegs"), kind("nim")), (json!("onePlayer"), json!("twoPlayer")));
+    assert_eq!((kind("pegsolitaire"), kind("nim")), (json!("onePlayer"), json!("twoPlayer")));
     for (game, variant, moves) in [("sliding", "2x3", 21), ("pegs", "triangle4", 8)] {
         server.wait_for(&format!("/api/v1/games/{game}/{variant}/position"));
         let found = enter(&server, game, variant);
@@ -232,4 +232,21 @@ fn draws_never_end_and_parts_cost_no_ply() {
         start["moves"].as_array().unwrap().iter().filter(|chosen| chosen["moveValue"] == "draw");
     assert!(drawn.clone().count() > 0);
     drawn.for_each(|chosen| assert_eq!(chosen["remoteness"], -200));
+}
+
+/// With a move to make, the client goes on asking; without, it says that the puzzle was not solved.
+#[test]
+fn a_stuck_puzzle_has_no_moves() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    server.wait_for("/api/v1/games/pegs/triangle4/position");
+    let found = enter(&server, "pegs", "triangle4");
+    let mut dice = Dice(8);
+    let mut stuck = 0;
+    for _ in 0..40 {
+        let (_, end) = found.play(60, |moves| dice.below(moves.len()));
+        assert!(end["moves"].as_array().unwrap().is_empty(), "{end}");
+        stuck += usize::from(end["positionValue"] == "lose" && end["remoteness"] == -200);
+    }
+    assert!(stuck > 0, "pegs jumped at random are stuck sooner or later");
 }

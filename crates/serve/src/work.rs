@@ -1,0 +1,292 @@
+//! What the server does to have an answer: solving, searching and counting in the background.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use hindsight_oracle::{Device, Estimate, GameName, Oracle, OracleError, SolveOptions, View};
+use hindsight_solve::{Control, Scope, SolveError};
+use hindsight_store::StoreError;
+
+use crate::budget::Exhausted;
+use crate::catalogue::Catalogue;
+use crate::entry::{GameEntry, lock};
+use crate::fault::{Fault, Working};
+use crate::queue::Queue;
+use crate::reply::{Freshness, Reply};
+use crate::task::{Cost, Task, Ticket};
+use crate::visitor::Visitor;
+
+/// A game of unknown size is first explored within so many bytes: a second's work.
+const LITTLE_MEMORY: u64 = 64 << 20;
+/// What that takes.
+const LITTLE_SECONDS: f64 = 1.0;
+/// What a game takes, about, that is not explored within that.
+const VAST_SECONDS: f64 = 60.0;
+/// What a search takes, about.
+const SEARCH_SECONDS: f64 = 20.0;
+
+/// Something that the server can do.
+struct Kind<'a> {
+    status: &'static str,
+    cost: Cost,
+    /// Bytes of tables.
+    disk: u64,
+    queue: &'a Queue,
+    task: fn(&GameEntry) -> &Mutex<Task>,
+}
+
+impl Catalogue {
+    /// Begins to solve a small game, or to search for a position of one that does without tables.
+    pub(crate) fn work_or_refuse(
+        &self,
+        visitor: &Visitor,
+        entry: &Arc<GameEntry>,
+        oracle: &Arc<Oracle>,
+        position: Option<&str>,
+        view: Option<View>,
+    ) -> Fault {
+        let estimate = entry.estimate(oracle);
+        let Some(estimate) = estimate.filter(|estimate| !self.is_small(estimate)) else {
+            return self.solve(visitor, entry, oracle, view);
+        };
+        match position.filter(|position| oracle.is_searchable(position)) {
+            None => Fault::not_solved(&entry.name, Some(estimate.clone()), view),
+            Some(position) => {
+                let position = position.to_owned();
+                let kind = Kind {
+                    status: "searching",
+                    cost: Cost { seconds: SEARCH_SECONDS, memory: LITTLE_MEMORY },
+                    disk: 0,
+                    queue: &self.solver,
+                    task: |entry| &entry.solving,
+                };
+                self.begin(visitor, entry, oracle, kind, view, move |_, oracle, control| {
+                    oracle.search(&position, control)
+                })
+            }
+        }
+    }
+
+    /// Explores a game that is solved and has rules only, if that takes a second or less.
+    pub fn explore_if_solved(&self, entry: &GameEntry) {
+        if entry.value().is_some()
+            && entry.known_estimate().is_none()
+            && let Ok(oracle) = self.oracle(entry)
+            && let Ok(true) = oracle.explore_within(LITTLE_MEMORY)
+        {
+            entry.estimate(&oracle);
+        }
+    }
+
+    fn solve(
+        &self,
+        visitor: &Visitor,
+        entry: &Arc<GameEntry>,
+        oracle: &Arc<Oracle>,
+        view: Option<View>,
+    ) -> Fault {
+        let (cost, disk) = match entry.estimate(oracle) {
+            Some(estimate) => (
+                Cost {
+                    seconds: self.solver.seconds_for(estimate.slots),
+                    memory: estimate.largest_unit.memory,
+                },
+                estimate.expected_table_bytes,
+            ),
+            None if entry.is_vast() => {
+                (Cost { seconds: VAST_SECONDS, memory: self.limits.solve_memory }, 0)
+            }
+            None => (Cost { seconds: LITTLE_SECONDS, memory: LITTLE_MEMORY }, 0),
+        };
+        let options = SolveOptions::within(self.limits.solve_memory);
+        let is_large = cost.memory > LITTLE_MEMORY;
+        let kind = Kind {
+            status: "solving",
+            cost,
+            disk,
+            queue: &self.solver,
+            task: |entry| &entry.solving,
+        };
+        self.begin(visitor, entry, oracle, kind, view, move |entry, oracle, control| {
+            if !is_large && !oracle.explore_within(LITTLE_MEMORY)? {
+                // The next who asks gives it a place among the large ones.
+                entry.is_vast.store(true, Ordering::Relaxed);
+                return Ok(());
+            }
+            oracle.solve(&options, control).map(drop)
+        })
+    }
+
+    /// The counts of a solved game, worked out when first asked for.
+    pub fn analysis(&self, visitor: &Visitor, entry: &Arc<GameEntry>) -> Result<Reply, Fault> {
+        if let Some(analysis) = entry.analysis.get() {
+            return Ok(analysis.clone());
+        }
+        let oracle = self.oracle(entry)?;
+        // The analysis itself is too long to be asked for here; whether there are tables is not.
+        self.ask(visitor, entry, None, |oracle| oracle.start_verdict())?;
+        // It remembers of every slot whether the start leads there, for either player.
+        let memory = |estimate: &Estimate| estimate.slots / 4;
+        let estimate = entry.estimate(&oracle);
+        if let Some(estimate) =
+            estimate.filter(|estimate| memory(estimate) > self.limits.analysis_memory)
+        {
+            return Err(Fault::not_counted(&entry.name, estimate.clone()));
+        }
+        let slots = estimate.map_or(0, |estimate| estimate.slots);
+        let seconds = self.analyser.seconds_for(slots);
+        let kind = Kind {
+            status: "analysing",
+            cost: Cost { seconds, memory: estimate.map_or(0, memory) },
+            disk: 0,
+            queue: &self.analyser,
+            task: |entry| &entry.analysing,
+        };
+        Err(self.begin(visitor, entry, &oracle, kind, None, |entry, oracle, control| {
+            let analysis = oracle.analyze(Scope::Reachable, Device::Cpu, control)?;
+            entry.analysis.get_or_init(|| Reply::json(&analysis, Freshness::Minutes));
+            Ok(())
+        }))
+    }
+
+    /// Begins work that ends with tables or values, unless the game has some under way, or the visitor
+    /// may not have it begun.
+    fn begin(
+        &self,
+        visitor: &Visitor,
+        entry: &Arc<GameEntry>,
+        oracle: &Arc<Oracle>,
+        kind: Kind<'_>,
+        view: Option<View>,
+        work: impl FnOnce(&GameEntry, &Oracle, &Control) -> Result<(), OracleError> + Send + 'static,
+    ) -> Fault {
+        let Kind { status, cost, disk, queue, task } = kind;
+        let mut standing = lock(task(entry));
+        if let Some(ticket) = standing.ticket().cloned() {
+            drop(standing);
+            if visitor.may_start {
+                ticket.touch();
+            }
+            return self.working(visitor, queue, &ticket, status, view);
+        }
+        if standing.has_just_failed() {
+            let what = if status == "analysing" { "counted" } else { "solved" };
+            return Fault::Broken(format!(
+                "{} could not be {what}; the server's log says why",
+                entry.name
+            ));
+        }
+        if !visitor.may_start {
+            let estimate = entry.known_estimate().cloned();
+            return Fault::not_asked_for(&entry.name, status, estimate, view);
+        }
+        if let Err(why) = self.budget.begin(visitor.address, disk) {
+            return self.exhausted(visitor, &entry.name, why, view);
+        }
+        let ticket = Ticket::new(cost);
+        *standing = Task::Running(Arc::clone(&ticket));
+        drop(standing);
+        let done = {
+            let (entry, oracle) = (Arc::clone(entry), Arc::clone(oracle));
+            let (epoch, budget) = (Arc::clone(&self.epoch), Arc::clone(&self.budget));
+            let (ticket, address) = (Arc::clone(&ticket), visitor.address);
+            move || {
+                let begin = Instant::now();
+                let was_solved = oracle.is_solved();
+                let is_well = watched(&entry.name, status, &ticket.control, || {
+                    work(&entry, &oracle, &ticket.control)
+                });
+                *lock(task(&entry)) =
+                    if is_well { Task::Idle } else { Task::Failed(Instant::now()) };
+                let tables = if was_solved { None } else { oracle.tables().ok() };
+                budget.end(address, begin.elapsed(), tables.map_or(0, |tables| tables.bytes));
+                epoch.fetch_add(1, Ordering::Release);
+                // A search counts positions.
+                if status == "searching" { 0 } else { ticket.progress().done }
+            }
+        };
+        queue.give(Arc::clone(&ticket), Box::new(done));
+        self.working(visitor, queue, &ticket, status, view)
+    }
+
+    fn working(
+        &self,
+        visitor: &Visitor,
+        queue: &Queue,
+        ticket: &Arc<Ticket>,
+        status: &'static str,
+        view: Option<View>,
+    ) -> Fault {
+        let (ahead, seconds) = queue.prospect(ticket);
+        Fault::Working(Box::new(Working {
+            status,
+            progress: ticket.progress(),
+            ahead,
+            // Tenths are exact enough, and short.
+            expected_seconds: (seconds * 10.0).ceil() / 10.0,
+            budget: self.budget.left(visitor.address),
+            view,
+        }))
+    }
+
+    fn exhausted(
+        &self,
+        visitor: &Visitor,
+        name: &GameName,
+        why: Exhausted,
+        view: Option<View>,
+    ) -> Fault {
+        tracing::info!(game = %name, address = %visitor.address, ?why, "refused to work");
+        Fault::exhausted(why, self.budget.left(visitor.address), view)
+    }
+
+    /// Whether a question about a game waits for work, which is then known to be wanted.
+    pub fn is_awaited(&self, visitor: &Visitor, entry: &GameEntry) -> bool {
+        let standing = lock(&entry.solving);
+        let Some(ticket) = standing.ticket() else { return false };
+        if visitor.may_start {
+            ticket.touch();
+        }
+        true
+    }
+}
+
+/// Does some long work and logs its end, even if it panics. Says whether another try makes sense at
+/// once.
+fn watched(
+    name: &GameName,
+    what: &str,
+    control: &Control,
+    work: impl FnOnce() -> Result<(), OracleError>,
+) -> bool {
+    // Stopped before it began.
+    if control.is_stopped() {
+        return true;
+    }
+    tracing::info!(game = %name, "{what}");
+    let begin = Instant::now();
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Ok(())) => {
+            tracing::info!(game = %name, seconds = begin.elapsed().as_secs_f32(), "{what}: done");
+            true
+        }
+        Ok(Err(OracleError::Solve(SolveError::Stopped))) => {
+            tracing::info!(game = %name, "{what}: stopped");
+            true
+        }
+        Ok(Err(OracleError::Solve(SolveError::Store(StoreError::Locked { .. })))) => {
+            tracing::info!(game = %name, "{what}: another process does it");
+            true
+        }
+        Ok(Err(error)) => {
+            tracing::error!(game = %name, %error, "{what}: failed");
+            false
+        }
+        Err(_) => {
+            tracing::error!(game = %name, "{what}: panicked");
+            false
+        }
+    }
+}
