@@ -288,7 +288,11 @@ between its number, who moves first, who second, the result, why it ended, and t
     #[command(after_help = "\
 Examples:
   hindsight serve
-  hindsight serve --addr 0.0.0.0:80 --data /srv/tables")]
+  hindsight serve --addr 0.0.0.0:80 --data /srv/tables
+  hindsight serve --host games.example --proxy 127.0.0.1 --log json    behind a reverse proxy
+  hindsight serve --origin https://uni.example    solve games for visitors of a GamesmanUni
+
+docs/running.md is about running a server in public.")]
     Serve(ServeArgs),
     /// Print completions for a shell
     #[command(after_help = "\
@@ -390,13 +394,61 @@ pub struct ServeArgs {
     /// Solve games of at most this many slots when somebody first asks [default: 300 million]
     #[arg(long, value_name = "N")]
     pub solve_slots: Option<u64>,
+    /// A name by which visitors know this server, besides localhost and its addresses
+    ///
+    /// A request that names another host is refused: otherwise a page elsewhere could have its own name
+    /// lead here. Can be given several times.
+    #[arg(long, value_name = "NAME")]
+    pub host: Vec<String>,
+    /// The origin of a page elsewhere whose visitors may have games solved, such as a GamesmanUni
+    ///
+    /// Without it, such pages are told what is known, and nothing is solved for them. Can be given
+    /// several times.
+    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
+    pub origin: Vec<String>,
+    /// The address of a reverse proxy in front of this server
+    ///
+    /// Its X-Forwarded-For is believed, so that each visitor has limits of his own. Can be given several
+    /// times.
+    #[arg(long, value_name = "ADDRESS")]
+    pub proxy: Vec<std::net::IpAddr>,
+    /// How to write the log, which goes to stderr
+    #[arg(long, value_enum, default_value_t)]
+    pub log: LogFormat,
 }
 
 impl Default for ServeArgs {
     fn default() -> ServeArgs {
-        let addr = std::net::SocketAddr::from(([127, 0, 0, 1], 8000));
-        ServeArgs { addr, data: DataArgs { dir: DEFAULT_DATA.into() }, solve_slots: None }
+        ServeArgs {
+            addr: std::net::SocketAddr::from(([127, 0, 0, 1], 8000)),
+            data: DataArgs { dir: DEFAULT_DATA.into() },
+            solve_slots: None,
+            host: Vec::new(),
+            origin: Vec::new(),
+            proxy: Vec::new(),
+            log: LogFormat::default(),
+        }
     }
+}
+
+/// An origin, as browsers write it.
+fn origin(text: &str) -> Result<String, String> {
+    let text = text.trim_end_matches('/');
+    match text.split_once("://") {
+        Some(("http" | "https", host)) if !host.is_empty() && !host.contains(['/', '?', '#']) => {
+            Ok(text.to_ascii_lowercase())
+        }
+        _ => Err("an origin is a scheme and a host, as in https://uni.example".to_owned()),
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people
+    #[default]
+    Text,
+    /// A JSON object a line, for programs
+    Json,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -503,5 +555,16 @@ mod tests {
         let Some(Command::Serve(typed)) = typed.command else { panic!("it is serve") };
         let default = ServeArgs::default();
         assert_eq!((typed.addr, typed.data.dir), (default.addr, default.data.dir));
+        assert_eq!((typed.host, typed.origin), (default.host, default.origin));
+        assert_eq!((typed.proxy, typed.log), (default.proxy, default.log));
+    }
+
+    #[test]
+    fn an_origin_is_a_scheme_and_a_host() {
+        assert_eq!(origin("https://Uni.example/"), Ok("https://uni.example".to_owned()));
+        assert_eq!(origin("http://localhost:5173"), Ok("http://localhost:5173".to_owned()));
+        for wrong in ["", "uni.example", "ftp://uni.example", "https://", "https://a/b", "null"] {
+            assert!(origin(wrong).is_err(), "{wrong}");
+        }
     }
 }

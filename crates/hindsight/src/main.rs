@@ -7,6 +7,7 @@ mod check;
 mod estimate;
 mod failure;
 mod interrupt;
+mod jsonlog;
 mod matches;
 mod numbers;
 mod open;

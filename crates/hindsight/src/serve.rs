@@ -3,11 +3,12 @@
 use std::io::{self, IsTerminal, Write};
 
 use hindsight_games::games;
-use hindsight_serve::Options;
+use hindsight_serve::{Access, Options};
 use tracing_subscriber::filter::LevelFilter;
 
-use crate::args::ServeArgs;
+use crate::args::{LogFormat, ServeArgs};
 use crate::failure::Failure;
+use crate::jsonlog::JsonLines;
 
 /// The variable that says how much is logged: error, warn, info, debug or trace.
 const LOG: &str = "HINDSIGHT_LOG";
@@ -20,14 +21,18 @@ pub fn run(args: &ServeArgs) -> Result<(), Failure> {
         })?,
         Err(_) => LevelFilter::INFO,
     };
+    let log = tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(level);
     // A logger that is there already stays: only tests have one.
-    let _ = tracing_subscriber::fmt()
-        .with_writer(io::stderr)
-        .with_ansi(io::stderr().is_terminal())
-        .with_target(false)
-        .with_max_level(level)
-        .try_init();
+    let _ = match args.log {
+        LogFormat::Text => log.with_ansi(io::stderr().is_terminal()).with_target(false).try_init(),
+        LogFormat::Json => log.event_format(JsonLines).try_init(),
+    };
     let mut options = Options::new(args.addr, args.data.dir.clone());
+    options.access = Access {
+        hosts: args.host.clone(),
+        origins: args.origin.clone(),
+        proxies: args.proxy.clone(),
+    };
     if let Some(slots) = args.solve_slots {
         options.limits.solve_slots = slots;
     }
