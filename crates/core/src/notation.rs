@@ -86,13 +86,11 @@ pub fn parse_grid(
 ) -> Result<Vec<usize>, NotationError> {
     let wrong = |reason: String| Err(NotationError::position(text, reason));
     let mut cells = Vec::with_capacity(rows * columns);
-    for symbol in text.chars() {
-        if symbol == '/' {
-            if !cells.len().is_multiple_of(columns) || cells.is_empty() {
-                return wrong(format!("a row has {columns} cells"));
-            }
-            continue;
-        }
+    let joined = match rows_joined(text, columns) {
+        Ok(joined) => joined,
+        Err(reason) => return wrong(reason),
+    };
+    for symbol in joined.chars() {
         match symbols.chars().position(|known| known == symbol) {
             Some(place) if cells.len() < rows * columns => cells.push(place),
             Some(_) => return wrong(format!("more than {} cells", rows * columns)),
@@ -103,6 +101,30 @@ pub fn parse_grid(
         return wrong(format!("{} cells of {}", cells.len(), rows * columns));
     }
     Ok(cells)
+}
+
+/// The characters of a grid without the `/` between its rows, which may be left out but stand nowhere
+/// else; otherwise the reason it is invalid.
+///
+/// ```
+/// use hindsight_core::notation::rows_joined;
+/// assert_eq!(rows_joined("12/34", 2).unwrap(), "1234");
+/// assert!(rows_joined("123/4", 2).is_err());
+/// ```
+pub fn rows_joined(text: &str, columns: usize) -> Result<String, String> {
+    let mut joined = String::with_capacity(text.len());
+    let mut since_last = 0;
+    for symbol in text.chars() {
+        if symbol != '/' {
+            joined.push(symbol);
+            since_last += 1;
+        } else if since_last == 0 || since_last % columns > 0 {
+            return Err(format!("a row has {columns} cells"));
+        } else {
+            since_last = 0;
+        }
+    }
+    Ok(joined)
 }
 
 /// Writes a grid of characters as [`parse_grid`] reads it, rows separated by `/`.

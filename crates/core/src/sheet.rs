@@ -5,7 +5,7 @@ use std::ops::BitOr;
 
 use crate::game::{Looks, Rules, Turn};
 use crate::kind::Kind;
-use crate::notation::{NotationError, draw_grid, square_name, write_grid};
+use crate::notation::{NotationError, draw_grid, rows_joined, square_name, write_grid};
 use crate::scene::{Button, NOTHING, Part, Picture, Scene};
 use crate::sides::Sides;
 use crate::walker::Step;
@@ -145,8 +145,7 @@ impl<G: Pictured> Looks for G {
         let sheet = self.sheet();
         let wrong = |reason: String| NotationError::position(text, reason);
         let mut fields = text.split(':');
-        let board: String =
-            fields.next().unwrap_or_default().chars().filter(|symbol| *symbol != '/').collect();
+        let board = rows_joined(fields.next().unwrap_or_default(), sheet.columns).map_err(wrong)?;
         let found = board.chars().count();
         if found != sheet.places() {
             return Err(wrong(format!("{found} places for {}", sheet.places())));

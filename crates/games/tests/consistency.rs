@@ -5,6 +5,7 @@ use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::topitop::{Kit, Topitop};
 use hindsight_games::{catalogue, game};
 use hindsight_solve::{CheckReport, Control, check};
+use hindsight_testkit::Dice;
 
 const SAMPLES: u64 = 6_000;
 
@@ -67,4 +68,40 @@ fn unknown_names_are_answered_with_the_known_ones() {
     assert!(unknown.contains("tentozero, tictactoe, quixo, fivefieldkono"), "{unknown}");
     let variant = game("quixo", Some("9x9")).unwrap_err().to_string();
     assert!(variant.contains("4x4"), "{variant}");
+}
+
+/// A position with a '/' one place further is another board, or none: it is never read as the same.
+#[test]
+fn a_row_separator_in_the_wrong_place_is_refused() {
+    let mut tried = 0;
+    for about in catalogue() {
+        for variant in about.variants {
+            let game = game(about.id, Some(variant.id)).unwrap();
+            let rules = &*game.rules;
+            let mut dice = Dice(7);
+            let mut position = rules.start();
+            for _ in 0..12 {
+                let text = rules.write_position(&position);
+                let symbols: Vec<char> = text.chars().collect();
+                let separators = (1..symbols.len()).filter(|&at| symbols[at] == '/');
+                let moved = separators.flat_map(|at| [[at - 1, at], [at, at + 1]]);
+                for [from, to] in moved.filter(|[_, to]| *to < symbols.len()) {
+                    let mut other = symbols.clone();
+                    other.swap(from, to);
+                    let other: String = other.into_iter().collect();
+                    if let Ok(read) = rules.parse_position(&other) {
+                        let read = rules.write_position(&read);
+                        panic!("{} {}: {other} is read as {read}", about.id, variant.id);
+                    }
+                    tried += 1;
+                }
+                let mut children = rules.children(&position);
+                if children.is_empty() {
+                    break;
+                }
+                position = children.swap_remove(dice.below(children.len()));
+            }
+        }
+    }
+    assert!(tried > 1_000, "{tried}");
 }

@@ -2,7 +2,7 @@
 
 use hindsight_core::NotationError;
 use hindsight_core::bits::ones;
-use hindsight_core::notation::{draw_grid, square_name};
+use hindsight_core::notation::{draw_grid, rows_joined, square_name};
 
 use super::{Move, Position, Quarto};
 
@@ -26,7 +26,10 @@ pub(super) fn parse(game: &Quarto, text: &str) -> Result<Position, NotationError
     let wrong = |reason: String| Err(NotationError::position(text, reason));
     let cells = game.shape.cells();
     let wanted = cells + usize::from(game.is_handed);
-    let symbols: Vec<char> = text.chars().filter(|symbol| *symbol != '/').collect();
+    let symbols: Vec<char> = match rows_joined(text, game.shape.side) {
+        Ok(symbols) => symbols.chars().collect(),
+        Err(reason) => return wrong(reason),
+    };
     if symbols.len() != wanted {
         let hand = if game.is_handed { " and the piece in hand" } else { "" };
         return wrong(format!("it has {} characters for {cells} cells{hand}", symbols.len()));
