@@ -11,7 +11,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::explored::{Explored, TooManyPositions};
+use crate::explored::{Explored, Unexplored};
 use crate::form::Form;
 use crate::game::{About, Indexed, Looks, Rules, Turn};
 use crate::kind::Kind;
@@ -162,7 +162,16 @@ pub trait AnyRules: Send + Sync {
     fn published(&self, position: &AnyPosition) -> Option<Outcome>;
 
     /// Numbers all positions that the start leads to, within so many bytes of memory.
-    fn explore(&self, memory: u64) -> Result<Arc<dyn Numbered>, TooManyPositions>;
+    fn explore(&self, memory: u64) -> Result<Arc<dyn Numbered>, Unexplored> {
+        self.explore_while(memory, &mut || true)
+    }
+
+    /// The same as long as somebody who is asked now and then says that it may go on.
+    fn explore_while(
+        &self,
+        memory: u64,
+        may_go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Arc<dyn Numbered>, Unexplored>;
 }
 
 impl<G: Rules> AnyRules for G {
@@ -253,8 +262,12 @@ impl<G: Rules> AnyRules for G {
         self.extras().finder?.published(position.get())
     }
 
-    fn explore(&self, memory: u64) -> Result<Arc<dyn Numbered>, TooManyPositions> {
-        Ok(Arc::new(Explored::new(self, memory)?))
+    fn explore_while(
+        &self,
+        memory: u64,
+        may_go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Arc<dyn Numbered>, Unexplored> {
+        Ok(Arc::new(Explored::explore(self, memory, may_go_on)?))
     }
 }
 
@@ -350,18 +363,27 @@ pub struct Game {
     pub rules: Arc<dyn AnyLooks>,
     /// The numbers of its positions; without, they are to be [explored](AnyRules::explore).
     pub index: Option<Arc<dyn Numbered>>,
+    /// A hash of all sources that rules and index were compiled from: as long as it is the same, they
+    /// are. A game that does not know its sources has its rules compared anew each time.
+    pub sources: Option<&'static str>,
 }
 
 impl Game {
     /// A game that numbers its positions.
     pub fn indexed<G: Indexed + Looks + 'static>(game: G) -> Game {
         let game = Arc::new(game);
-        Game { rules: game.clone(), index: Some(game) }
+        Game { rules: game.clone(), index: Some(game), sources: None }
     }
 
     /// A game that has rules only.
     pub fn rules_only<G: Looks + 'static>(rules: G) -> Game {
-        Game { rules: Arc::new(rules), index: None }
+        Game { rules: Arc::new(rules), index: None, sources: None }
+    }
+
+    /// The same with a hash of its sources.
+    #[must_use]
+    pub fn compiled_from(self, sources: Option<&'static str>) -> Game {
+        Game { sources, ..self }
     }
 }
 

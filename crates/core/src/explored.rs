@@ -17,17 +17,35 @@ use crate::numbered::{Numbered, Occupancy, VisitNeighbours, WalkedSlot};
 use crate::turns::Turns;
 use crate::value::{Code, Outcome, Value};
 
-/// A game that takes more memory to explore than there is.
+/// Why a game was not explored to its end. How many positions there are is then not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("exploring more than {positions} positions")]
-pub struct TooManyPositions {
-    /// The positions that were met so far.
-    pub positions: u64,
-    /// The bytes that these take.
-    pub needed: u64,
-    /// The bytes that there are.
-    pub budget: u64,
+pub enum Unexplored {
+    /// It takes more memory than there is.
+    #[error("the first {} positions fill the memory, and there are more", met.positions)]
+    Memory {
+        /// What was met so far.
+        met: Met,
+        /// The bytes that there are.
+        budget: u64,
+    },
+    /// Somebody asked to stop.
+    #[error("stopped after the first {} positions", .0.positions)]
+    Stopped(Met),
 }
+
+/// What was met of a game before exploring came to an end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Met {
+    /// The positions.
+    pub positions: u64,
+    /// The moves of those that were looked at.
+    pub moves: u64,
+    /// The bytes that both take.
+    pub bytes: u64,
+}
+
+/// Positions that are looked at before somebody is asked whether to go on.
+const BETWEEN_QUESTIONS: usize = 1 << 12;
 
 /// The moves of an explored game: positions are numbers, the start is 0.
 #[derive(Debug)]
@@ -122,23 +140,31 @@ pub struct Explored<P> {
     /// By slot, breadth first.
     positions: Vec<P>,
     numbers: HashMap<P, u32>,
+    met: Met,
 }
 
 impl<P: Copy + Eq + Hash> Explored<P> {
     /// Walks breadth first from the start until there is nothing new. Refuses when that takes more
     /// than `memory` bytes.
-    pub fn new<G: Rules<Position = P>>(
+    pub fn new<G: Rules<Position = P>>(rules: &G, memory: u64) -> Result<Explored<P>, Unexplored> {
+        Explored::explore(rules, memory, &mut || true)
+    }
+
+    /// The same, asking now and then whether it may go on.
+    pub fn explore<G: Rules<Position = P>>(
         rules: &G,
         memory: u64,
-    ) -> Result<Explored<P>, TooManyPositions> {
-        // A map at most half empty while it grows, and the list beside it.
-        let bytes_each = 4 * size_of::<(P, u32)>() as u64 + 8;
-        let most = (memory / bytes_each).min(u32::MAX.into());
+        may_go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Explored<P>, Unexplored> {
+        let mut met = Met::default();
         let mut numbers = HashMap::from([(rules.start(), 0)]);
         let mut positions = vec![rules.start()];
         let mut most_moves = 0;
         let mut next = 0;
         while let Some(&position) = positions.get(next) {
+            if next % BETWEEN_QUESTIONS == 0 && !may_go_on() {
+                return Err(Unexplored::Stopped(met));
+            }
             next += 1;
             if rules.primitive(position).is_some() {
                 continue;
@@ -152,15 +178,14 @@ impl<P: Copy + Eq + Hash> Explored<P> {
                 }
             });
             most_moves = most_moves.max(moves);
-            if positions.len() as u64 > most {
-                let positions = positions.len() as u64;
-                let needed = positions * bytes_each;
-                return Err(TooManyPositions { positions, needed, budget: memory });
+            met = Met::of::<P>(positions.len(), met.moves + u64::from(moves));
+            if met.bytes > memory || met.positions.max(met.moves) > u32::MAX.into() {
+                return Err(Unexplored::Memory { met, budget: memory });
             }
         }
         let mut graph = MoveGraph {
             begins: Vec::with_capacity(positions.len() + 1),
-            children: Vec::new(),
+            children: Vec::with_capacity(met.moves as usize),
             ends: positions.iter().map(|&position| rules.primitive(position)).collect(),
             turns: positions.iter().map(|&position| rules.turn(position)).collect(),
             most_moves,
@@ -178,7 +203,7 @@ impl<P: Copy + Eq + Hash> Explored<P> {
             }
         }
         graph.begins.push(begin(&graph.children));
-        Ok(Explored { graph, positions, numbers })
+        Ok(Explored { graph, positions, numbers, met })
     }
 
     /// The moves as lists.
@@ -194,6 +219,15 @@ impl<P: Copy + Eq + Hash> Explored<P> {
     /// All positions, by slot.
     pub fn positions(&self) -> &[P] {
         &self.positions
+    }
+}
+
+impl Met {
+    fn of<P>(positions: usize, moves: u64) -> Met {
+        // A map at most half empty while it grows, and the lists beside it.
+        let bytes_each = 4 * size_of::<(P, u32)>() as u64 + 8;
+        let positions = positions as u64;
+        Met { positions, moves, bytes: positions * bytes_each + moves * size_of::<u32>() as u64 }
     }
 }
 
@@ -219,6 +253,10 @@ impl<P: Copy + Ord + Hash + fmt::Debug + Send + Sync + 'static> Numbered for Exp
 
     fn slots(&self, _tier: Tier) -> u64 {
         self.positions.len() as u64
+    }
+
+    fn index_bytes(&self) -> u64 {
+        self.met.bytes
     }
 
     fn symmetries(&self) -> u32 {

@@ -66,7 +66,7 @@ pub use device::{
     MAX_DEVICE_PARAMETERS, MAX_DEVICE_TARGETS,
 };
 pub use erased::{AnyLooks, AnyPosition, AnyRules, Game, Games};
-pub use explored::{Explored, MoveGraph, TooManyPositions};
+pub use explored::{Explored, Met, MoveGraph, Unexplored};
 pub use extras::{Components, Evaluation, Extras, Finder, Margins};
 pub use form::{Field, FieldContent, Form};
 pub use game::{About, AboutVariant, Indexed, Looks, Occupant, Orbits, Place, Rules, Tier, Turn};

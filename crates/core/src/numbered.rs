@@ -52,6 +52,12 @@ pub trait Numbered: Send + Sync {
     /// As [`Indexed::slots`].
     fn slots(&self, tier: Tier) -> u64;
 
+    /// The bytes of memory that the index itself takes where it holds every position, as that of an
+    /// explored game does; 0 where it computes them.
+    fn index_bytes(&self) -> u64 {
+        0
+    }
+
     /// As [`Indexed::symmetries`].
     fn symmetries(&self) -> u32;
 

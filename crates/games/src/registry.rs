@@ -5,6 +5,9 @@ use thiserror::Error;
 
 use crate::{likely, *};
 
+/// The hash of the sources of this crate and of `core`, which the build script makes.
+const SOURCES: Option<&str> = option_env!("HINDSIGHT_SOURCES");
+
 /// A name that stands for no game or no variant.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum UnknownGame {
@@ -82,6 +85,7 @@ macro_rules! games {
             $(
                 if about.id == $about.id {
                     let made = $variant(variant).made().map(Game::$kind);
+                    let made = made.map(|game| game.compiled_from(SOURCES));
                     return made.map_err(|reason| unknown(about, variant, reason));
                 }
             )*

@@ -62,7 +62,7 @@ small letters, digits for runs of free points, and whose turn it is, r or b:
 Moves are the point left and the point entered, files a to i from the left, ranks 0 to 9 from the
 bottom: i0i9.
 
-`analyze --scope legal` counts all positions that look legal, for either player to move: the player
+`analyze --scope roots` counts all positions that look legal, for either player to move: the player
 who has just moved is not in check and the kings do not face each other. Where a number gives the
 variant these are all with at most so many pieces; where two sets do, those with exactly these
 pieces, in either colours.",

@@ -10,7 +10,7 @@ use crate::args::{AnalysisFormat, DataArgs, GameArgs, Grouping};
 use crate::catalogue::write_json;
 use crate::failure::Failure;
 use crate::numbers::grouped;
-use crate::{interrupt, open, passing, progress};
+use crate::{interrupt, open, passing, pool, progress};
 
 /// Prints the counts of a game; a tiny one is solved first.
 pub fn run(
@@ -23,10 +23,11 @@ pub fn run(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let oracle = open::oracle(game, &data.dir, default_budget().0)?;
+    let pool = pool::of(None)?;
     let analyze = || {
         let control = interrupt::stoppable();
         let what = format!("analysing {}", oracle.name());
-        progress::show(&what, &control, || oracle.analyze(scope, device, &control))
+        progress::show(&what, &control, || pool.install(|| oracle.analyze(scope, device, &control)))
     };
     let analysis = match analyze() {
         Err(error) if passing::is_unsolved(&error) => {
@@ -66,7 +67,7 @@ fn write_tables(
     writeln!(out, "{}: the start is {start}", analysis.name)?;
     let counted = match scope {
         Scope::Reachable => "the positions that the start leads to",
-        Scope::Legal => "all positions that have a slot in a root tier, reachable or not",
+        Scope::Roots => "all positions that have a slot in a root tier, reachable or not",
         Scope::All => "all positions that have a slot, reachable or not",
     };
     writeln!(out, "counted: {counted}\n")?;

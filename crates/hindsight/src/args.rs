@@ -130,15 +130,15 @@ Examples:
     },
     /// Count the positions of a solved game by value and remoteness
     ///
-    /// Counts the positions that the start leads to, or with --scope legal all positions that have a
-    /// slot in the game's root tiers, with --scope all in any tier. The canonical column counts
+    /// Counts the positions that the start leads to, or with --scope all every position that has a slot,
+    /// whether play leads there or not, or with --scope roots those of the game's root tiers only. The canonical column counts
     /// positions that are one another's images under the game's symmetries once.
     #[command(after_help = "\
 Examples:
   hindsight analyze quixo --variant 4x4
   hindsight analyze quixo --variant 4x4 --by tier
   hindsight analyze quixo --variant 4x4 --format csv > counts.csv
-  hindsight analyze xiangqi --variant 4 --scope legal
+  hindsight analyze xiangqi --variant 4 --scope all
 
 The csv has the columns value,remoteness,positions,canonical; --by tier puts the tier first. The
 remoteness of a draw is empty. The json has everything, tiers and longest games included.")]
@@ -168,7 +168,7 @@ remoteness of a draw is empty. The json has everything, tiers and longest games 
     /// many runs as it takes.
     #[command(after_help = "\
 Examples:
-  hindsight survey xiangqi --variant 6 --scope legal --device gpu --seconds 600 counts.csv
+  hindsight survey xiangqi --variant 6 --scope roots --device gpu --seconds 600 counts.csv
   hindsight survey morris --variant nine:3-12,3-12 --device gpu counts.csv
 
 The csv has the columns tier,value,remoteness,positions,canonical, and for every tier that is counted
@@ -200,6 +200,7 @@ Examples:
   hindsight query tictactoe                  the start
   hindsight query tictactoe x-o/-x-/---
   hindsight query quixo XO--/----/----/---X:o --variant 4x4 --format json
+  hindsight query tictactoe --proof --depth 2 > certificate.json
 
 `hindsight games GAME` explains how positions are written. A position that begins with '-' is taken
 as a position, not as an option. The json has position, value, remoteness and moves, each with move,
@@ -215,6 +216,12 @@ position, value and remoteness of the position moved to, as seen by the player t
         /// How to print it
         #[arg(long, value_enum, default_value_t)]
         format: TextFormat,
+        /// Print a certificate instead, which tools/check_proof.py checks without this program
+        #[arg(long)]
+        proof: bool,
+        /// How many moves ahead the certificate goes
+        #[arg(long, value_name = "N", default_value_t = 1, requires = "proof", value_parser = clap::value_parser!(u32).range(1..=64))]
+        depth: u32,
     },
     /// Check every stored value against those of its moves
     ///
@@ -497,10 +504,11 @@ pub enum AnalysisScope {
     /// Those that the start leads to
     #[default]
     Reachable,
-    /// All of the game's root tiers, whether play leads there or not: of Chinese chess endgames all
-    /// that look legal, for either player to move
-    Legal,
-    /// All of all tiers, whether play leads there or not
+    /// All of the game's root tiers, whether play leads there or not: of an endgame those with just the
+    /// men that its name lists. Also called legal
+    #[value(alias = "legal")]
+    Roots,
+    /// All of all tiers, whether play leads there or not: of endgames all that look legal
     All,
 }
 
@@ -508,7 +516,7 @@ impl From<AnalysisScope> for Scope {
     fn from(scope: AnalysisScope) -> Scope {
         match scope {
             AnalysisScope::Reachable => Scope::Reachable,
-            AnalysisScope::Legal => Scope::Legal,
+            AnalysisScope::Roots => Scope::Roots,
             AnalysisScope::All => Scope::All,
         }
     }
@@ -516,8 +524,9 @@ impl From<AnalysisScope> for Scope {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SurveyScope {
-    /// All positions of the game's root tiers
-    Legal,
+    /// All positions of the game's root tiers. Also called legal
+    #[value(alias = "legal")]
+    Roots,
     /// All positions of all tiers
     All,
 }

@@ -46,7 +46,11 @@ pub fn run(
 ) -> Result<(), Failure> {
     let budget = memory.unwrap_or_else(default_budget);
     let oracle = open::oracle(game, DEFAULT_DATA.as_ref(), budget.0)?;
-    let (estimate, projection) = (oracle.estimate()?, oracle.project()?);
+    let estimate = oracle.estimate()?;
+    if estimate.at_least {
+        return at_least(estimate, budget, format, out);
+    }
+    let projection = oracle.project()?;
     let fits = estimate.least_memory <= budget.0;
     let boundaries = boundaries(&oracle, projection.threads);
     if format == TextFormat::Json {
@@ -128,6 +132,42 @@ fn write_time(
         rough(estimate.slots as f64 / projection.seconds),
         count(projection.sampled_slots, "slot")
     )?)
+}
+
+/// What is known of a game that exploring came to no end with.
+#[derive(Serialize)]
+struct Beginning {
+    #[serde(flatten)]
+    estimate: hindsight_oracle::Estimate,
+    memory_budget: u64,
+    /// False where it cannot; where it might, nobody knows.
+    fits: Option<bool>,
+}
+
+fn at_least(
+    estimate: hindsight_oracle::Estimate,
+    budget: Bytes,
+    format: TextFormat,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let fits = (estimate.least_memory > budget.0).then_some(false);
+    if format == TextFormat::Json {
+        return write_json(&Beginning { estimate, memory_budget: budget.0, fits }, out);
+    }
+    writeln!(out, "{}", estimate.name)?;
+    writeln!(
+        out,
+        "positions     at least {}: exploring was given up there",
+        grouped(estimate.slots)
+    )?;
+    writeln!(out, "memory        at least {}", Bytes(estimate.least_memory))?;
+    writeln!(out, "disk          at least about {}", Bytes(estimate.expected_table_bytes))?;
+    let fits = match fits {
+        Some(_) => format!("no: not in the {budget} of memory"),
+        None => format!("not known; the budget is {budget} of memory"),
+    };
+    writeln!(out, "fits          {fits}")?;
+    Ok(())
 }
 
 /// What each boundary takes, for games that are searched beyond it: its own level is searched, those

@@ -55,6 +55,13 @@ impl Failure {
         }
     }
 
+    /// Threads could not be started.
+    pub fn no_threads(error: &impl std::fmt::Display) -> Failure {
+        Failure::Other(format!(
+            "cannot start threads: {error}; take fewer, or raise the limit of processes or memory"
+        ))
+    }
+
     /// Whether only the reader of the output went away, as `head` does: no failure at all.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)

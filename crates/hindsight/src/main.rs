@@ -1,5 +1,6 @@
 //! The command line of Hindsight.
 
+mod allocation;
 mod analyze;
 mod args;
 mod catalogue;
@@ -13,6 +14,7 @@ mod numbers;
 mod open;
 mod passing;
 mod play;
+mod pool;
 mod progress;
 mod query;
 mod serve;
@@ -26,6 +28,9 @@ use std::process::ExitCode;
 use args::{Command, CommandLine};
 use clap::Parser;
 use failure::Failure;
+
+#[global_allocator]
+static ALLOCATOR: allocation::OneLine = allocation::OneLine;
 
 fn main() -> ExitCode {
     let command = match CommandLine::try_parse() {
@@ -70,7 +75,10 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
             let wishes = survey::Wishes { scope, memory, verify, seconds, device };
             survey::run(&game, &counts, wishes, out)
         }
-        Command::Query { game, position, data, format } => {
+        Command::Query { game, position, data, proof: true, depth, .. } => {
+            query::prove(&game, position.as_deref(), &data, depth, out)
+        }
+        Command::Query { game, position, data, format, .. } => {
             query::run(&game, position.as_deref(), &data, format, out)
         }
         Command::Verify { game, data, device } => verify::run(&game, &data, device.into(), out),

@@ -23,13 +23,15 @@ pub fn show<T>(what: &str, control: &Control, work: impl FnOnce() -> T) -> T {
 pub fn show_counted<T>(what: &str, unit: &str, control: &Control, work: impl FnOnce() -> T) -> T {
     let (done, is_done) = mpsc::channel::<()>();
     thread::scope(|scope| {
-        scope.spawn(move || {
+        let watch = move || {
             if io::stderr().is_terminal() {
                 bar(what, unit, control, &is_done);
             } else {
                 lines(what, unit, control, &is_done);
             }
-        });
+        };
+        // Where no thread can be had, nobody watches.
+        let _ = thread::Builder::new().spawn_scoped(scope, watch);
         let result = work();
         drop(done);
         result

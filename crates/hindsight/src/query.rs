@@ -51,6 +51,19 @@ pub fn run(
     Ok(())
 }
 
+/// Prints a certificate for a position.
+pub fn prove(
+    game: &GameArgs,
+    position: Option<&str>,
+    data: &DataArgs,
+    depth: u32,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let oracle = open::oracle(game, &data.dir, default_budget().0)?;
+    let position = position.map_or_else(|| oracle.start(), str::to_owned);
+    write_json(&oracle.prove(&position, depth)?, out)
+}
+
 /// What is known without tables: who wins, but not how soon.
 #[derive(Serialize)]
 struct ByGrundy<'a> {

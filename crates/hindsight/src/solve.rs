@@ -9,7 +9,7 @@ use hindsight_solve::{Bytes, default_budget};
 use crate::args::{DataArgs, DeviceChoice, GameArgs};
 use crate::failure::Failure;
 use crate::numbers::{count, rough};
-use crate::{interrupt, open, progress};
+use crate::{interrupt, open, pool, progress};
 
 /// How the user wants a game to be solved.
 #[derive(Clone, Copy, Debug)]
@@ -77,10 +77,7 @@ fn solve_to(
     options: SolveOptions,
     boundary: Option<u32>,
 ) -> Result<Solved, Failure> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.map_or(0, usize::from))
-        .build()
-        .map_err(|error| Failure::Other(format!("cannot start threads: {error}")))?;
+    let pool = pool::of(threads)?;
     let control = interrupt::stoppable();
     let solved: Result<Solved, Failure> =
         progress::show(&format!("solving {}", oracle.name()), &control, || {

@@ -13,7 +13,7 @@ use crate::analyze::write_counts;
 use crate::args::{DEFAULT_DATA, DeviceChoice, GameArgs, SurveyScope};
 use crate::failure::Failure;
 use crate::numbers::{count, grouped};
-use crate::{interrupt, open, progress};
+use crate::{interrupt, open, pool, progress};
 
 /// How the user wants a game to be surveyed.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ pub fn run(
     let memory = memory.unwrap_or_else(default_budget).0;
     let oracle = open::oracle(game, Path::new(DEFAULT_DATA), memory)?;
     let survey = Survey {
-        roots_only: scope == SurveyScope::Legal,
+        roots_only: scope == SurveyScope::Roots,
         device: device.into(),
         verifies: verify,
         memory,
@@ -57,8 +57,9 @@ pub fn run(
         })
     });
     let begin = Instant::now();
+    let pool = pool::of(None)?;
     let surveyed = progress::show(&format!("surveying {}", oracle.name()), &control, || {
-        oracle.survey_into(&mut counts, &survey, &control)
+        pool.install(|| oracle.survey_into(&mut counts, &survey, &control))
     });
     drop(done);
     let is_late = clock.is_some_and(|clock| clock.join().unwrap_or(false));

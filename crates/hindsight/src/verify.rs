@@ -9,7 +9,7 @@ use hindsight_solve::default_budget;
 use crate::args::{DataArgs, GameArgs};
 use crate::failure::Failure;
 use crate::numbers::count;
-use crate::{interrupt, open, progress};
+use crate::{interrupt, open, pool, progress};
 
 /// Verifies a game's tables and says what was checked.
 pub fn run(
@@ -22,8 +22,9 @@ pub fn run(
     let control = interrupt::stoppable();
     let begin = Instant::now();
     let what = format!("verifying {}", oracle.name());
-    let verified = progress::show(&what, &control, || oracle.verify(device, &control))
-        .map_err(Failure::of_reading)?;
+    let pool = pool::of(None)?;
+    let verify = || pool.install(|| oracle.verify(device, &control));
+    let verified = progress::show(&what, &control, verify).map_err(Failure::of_reading)?;
     writeln!(
         out,
         "{} is verified: {} and {} re-derived, {} and {} tested, in {:.2} s",

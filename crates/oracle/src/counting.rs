@@ -17,7 +17,7 @@ impl Oracle {
         control: &Control,
     ) -> Result<Analysis, OracleError> {
         let store = self.complete_store()?;
-        let index = &*self.index()?;
+        let index = &*self.index_for(control)?;
         let found = solve::analyze(index, &store, scope, &*self.backend(device)?, control);
         let found = self.or_reopen(found.map_err(OracleError::from))?;
         let orbits = index.orbits();
@@ -31,7 +31,7 @@ impl Oracle {
             start: start.into(),
             scope: match scope {
                 Scope::Reachable => "reachable",
-                Scope::Legal => "legal",
+                Scope::Roots => "roots",
                 Scope::All => "all",
             },
             symmetries: orbits.symmetries.to_owned(),

@@ -20,6 +20,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use hindsight_core::Value;
+use hindsight_store::open_plain;
 use thiserror::Error;
 
 use crate::oracle::Oracle;
@@ -95,12 +96,12 @@ impl CountsFile {
 
     fn titled(path: &Path, title: &str) -> Result<CountsFile, CountsFileError> {
         let opened = || -> Result<_, CountsFault> {
-            let text = match std::fs::read_to_string(path) {
+            let text = match open_plain(File::options().read(true), path) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-                text => text?,
+                file => io::read_to_string(file?)?,
             };
             let (tiers, length) = read(&text, title)?;
-            let mut file = File::options().create(true).append(true).open(path)?;
+            let mut file = open_plain(File::options().create(true).append(true), path)?;
             file.set_len(length as u64)?;
             if length == 0 {
                 file.write_all(head(title).as_bytes())?;

@@ -114,7 +114,10 @@ impl OracleError {
             | OracleError::PartlySolved { .. }
             | OracleError::NeverReached { .. }
             | OracleError::OnePlayer { .. } => true,
-            OracleError::Solve(error) => matches!(error, SolveError::TooLittleMemory { .. }),
+            OracleError::Solve(error) => matches!(
+                error,
+                SolveError::TooLittleMemory { .. } | SolveError::TooManyPositions { .. }
+            ),
             OracleError::Contradiction { .. }
             | OracleError::Check { .. }
             | OracleError::Counts(_) => false,

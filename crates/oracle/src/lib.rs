@@ -34,7 +34,9 @@ mod error;
 mod match_report;
 mod matches;
 mod numbers;
+mod opening;
 mod oracle;
+mod proof;
 mod report;
 mod searching;
 mod solving;
@@ -48,6 +50,7 @@ pub use error::OracleError;
 pub use match_report::{MatchGame, MatchReport, ScoreAnswer, ShareAnswer};
 pub use matches::MatchOptions;
 pub use oracle::{DataFolder, Device, GameName, Oracle, RandomFilter, SolveOptions};
+pub use proof::{Proof, ProvedPosition};
 pub use report::{
     Analysis, Answer, ButtonAnswer, Checked, Counted, Drawing, Estimate, Example, GrundyCount,
     LargestUnit, Line, LineEnd, MarginCount, MoveAnswer, Ply, Projection, Solved, StageAnswer,

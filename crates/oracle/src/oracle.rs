@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use hindsight_core::{
     AnyLooks, AnyPosition, Game, Kind, MoveGraph, NotationError, Numbered, Outcome, Picture, Turn,
-    Value,
+    Unexplored, Value,
 };
 use hindsight_solve::{self as solve, Control, Cpu, Grundy, SolveError};
-use hindsight_store::{BlockCache, Fingerprint, GameId, Store};
+use hindsight_store::{BlockCache, Disk, Fingerprint, Store, SystemDisk};
 use serde::Serialize;
 
 use crate::accelerator;
@@ -21,6 +22,9 @@ use crate::report::{
     View,
 };
 use crate::view;
+
+/// The longest that a game is explored for an estimate.
+const EXPLORING: Duration = Duration::from_secs(8);
 
 /// A game and one of its variants, by name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -48,6 +52,7 @@ impl fmt::Display for GameName {
 #[derive(Clone, Debug)]
 pub struct DataFolder {
     root: PathBuf,
+    disk: Arc<dyn Disk>,
     cache: Arc<BlockCache>,
     is_patient: bool,
 }
@@ -56,7 +61,18 @@ impl DataFolder {
     /// A folder with a cache of the usual size. The folder need not exist.
     pub fn new(root: &Path) -> DataFolder {
         let cache = Arc::new(BlockCache::new(BlockCache::DEFAULT_BYTES));
-        DataFolder { root: root.to_owned(), cache, is_patient: false }
+        DataFolder { root: root.to_owned(), disk: Arc::new(SystemDisk), cache, is_patient: false }
+    }
+
+    /// The same folder on some disk.
+    #[must_use]
+    pub fn on(self, disk: Arc<dyn Disk>) -> DataFolder {
+        DataFolder { disk, ..self }
+    }
+
+    /// The disk that the folder is on.
+    pub fn disk(&self) -> &Arc<dyn Disk> {
+        &self.disk
     }
 
     /// The same for someone who can wait: what is in no table is searched for also where that takes
@@ -147,8 +163,11 @@ pub struct Oracle {
     pub(crate) name: GameName,
     pub(crate) data: DataFolder,
     drawing: OnceLock<Drawing>,
+    /// The hash of what the game was compiled from, where it is known.
+    pub(crate) sources: Option<&'static str>,
     /// Taken when first needed: of a large game it takes a while.
     fingerprint: OnceLock<Fingerprint>,
+    deep_fingerprint: OnceLock<Fingerprint>,
     /// The tables, once all of them are there.
     pub(crate) store: Mutex<Option<Arc<Store>>>,
     /// Values that a long search found.
@@ -172,7 +191,9 @@ impl Oracle {
             name,
             data,
             drawing: OnceLock::new(),
+            sources: game.sources,
             fingerprint: OnceLock::new(),
+            deep_fingerprint: OnceLock::new(),
             store: Mutex::default(),
             searched: Mutex::default(),
             grundy: Mutex::new(Grundy::new(MOST_PARTS)),
@@ -206,13 +227,7 @@ impl Oracle {
         if let Some(index) = self.known_index() {
             return Ok(index);
         }
-        let _exploring = self.exploring.lock().unwrap_or_else(PoisonError::into_inner);
-        // Somebody else may have done it meanwhile.
-        if let Some(index) = self.known_index() {
-            return Ok(index);
-        }
-        let index = self.rules.explore(memory).map_err(SolveError::from)?;
-        Ok(Arc::clone(self.explored().insert(index)))
+        Ok(self.explore_while(memory, &mut || true).map_err(SolveError::from)?)
     }
 
     /// Explores a game that has rules only, unless that takes more than so many bytes. Says whether the
@@ -220,14 +235,34 @@ impl Oracle {
     pub fn explore_within(&self, memory: u64) -> Result<bool, OracleError> {
         match self.index_within(memory.min(self.memory)) {
             Ok(_) => Ok(true),
-            Err(OracleError::Solve(SolveError::TooLittleMemory { .. })) => Ok(false),
+            Err(OracleError::Solve(
+                SolveError::TooLittleMemory { .. } | SolveError::TooManyPositions { .. },
+            )) => Ok(false),
             Err(error) => Err(error),
         }
     }
 
-    pub(crate) fn id(&self) -> GameId {
-        let GameName { game, variant } = self.name.clone();
-        GameId { game, variant, rules: self.rules() }
+    /// The index, of which an exploration can be stopped.
+    pub(crate) fn index_for(&self, control: &Control) -> Result<Arc<dyn Numbered>, OracleError> {
+        if let Some(index) = &self.own_index {
+            return Ok(Arc::clone(index));
+        }
+        let found = self.explore_while(self.memory, &mut || !control.is_stopped());
+        Ok(found.map_err(SolveError::from)?)
+    }
+
+    fn explore_while(
+        &self,
+        memory: u64,
+        may_go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Arc<dyn Numbered>, Unexplored> {
+        let _exploring = self.exploring.lock().unwrap_or_else(PoisonError::into_inner);
+        // Somebody else may have done it meanwhile.
+        if let Some(index) = self.known_index() {
+            return Ok(index);
+        }
+        let index = self.rules.explore_while(memory, may_go_on)?;
+        Ok(Arc::clone(self.explored().insert(index)))
     }
 
     /// The position that a text means.
@@ -268,7 +303,7 @@ impl Oracle {
     /// The value of the position at which the game starts, from the tables. Explores nothing.
     pub fn start_verdict(&self) -> Result<Verdict, OracleError> {
         if self.known_index().is_none()
-            && let Ok(store) = Store::open(self.data.root(), &self.id())
+            && let Ok(store) = self.open_store()
             && store.is_complete()
         {
             let code = store.table(MoveGraph::TIER_NAME)?.get(0)?;
@@ -283,6 +318,14 @@ impl Oracle {
         *self.fingerprint.get_or_init(|| match &self.own_index {
             Some(index) => solve::fingerprint(&*self.rules, &**index),
             None => solve::fingerprint_of_rules(&*self.rules),
+        })
+    }
+
+    /// The same by far more positions: see [`deep_fingerprint`](solve::deep_fingerprint).
+    pub fn deep_rules(&self) -> Fingerprint {
+        *self.deep_fingerprint.get_or_init(|| match &self.own_index {
+            Some(index) => solve::deep_fingerprint(&*self.rules, &**index),
+            None => solve::deep_fingerprint_of_rules(&*self.rules),
         })
     }
 
@@ -372,13 +415,24 @@ impl Oracle {
         self.or_reopen(self.random_position(&*self.index()?, &store, wanted, seed))
     }
 
-    /// What solving takes. Needs no tables and builds none, but explores a game that has rules only.
+    /// What solving takes. Needs no tables and builds none. A game that has rules only is explored, for
+    /// some seconds at most; of one with more positions than that it says what it takes at least.
     pub fn estimate(&self) -> Result<Estimate, OracleError> {
-        let index = self.index()?;
+        let began = Instant::now();
+        let index = match &self.own_index {
+            Some(index) => Arc::clone(index),
+            None => match self.explore_while(self.memory, &mut || began.elapsed() < EXPLORING) {
+                Ok(index) => index,
+                Err(Unexplored::Memory { met, .. } | Unexplored::Stopped(met)) => {
+                    return Ok(Estimate::at_least(&self.name, met));
+                }
+            },
+        };
         let estimate = solve::estimate(&*index, &Cpu);
         let solve::UnitNeed { tiers, slots, memory, .. } = estimate.largest;
         Ok(Estimate {
             name: self.name.clone(),
+            at_least: false,
             tiers: estimate.tiers,
             units: estimate.units,
             loopy_units: estimate.loopy_units,
@@ -421,7 +475,8 @@ impl Oracle {
     /// Derives every stored value again from those of its moves, from the tables.
     pub fn verify(&self, device: Device, control: &Control) -> Result<Verified, OracleError> {
         let store = self.store()?;
-        let (rules, index) = (&*self.rules, &*self.index()?);
+        self.compare_rules(&store)?;
+        let (rules, index) = (&*self.rules, &*self.index_for(control)?);
         let boundary = if self.finds() && !store.is_complete() {
             solve::stored_boundary(index, &store)
         } else {
@@ -434,6 +489,7 @@ impl Oracle {
             None => solve::verify(index, &store, &*backend, control),
         };
         let report = self.or_reopen(verified.map_err(OracleError::from))?;
+        self.note_verified(&store, &report, backend.device_time().is_some());
         Ok(Verified {
             name: self.name.clone(),
             tiers: report.tiers,
@@ -446,7 +502,7 @@ impl Oracle {
 
     /// Tests the game's own consistency on sampled positions. Needs no tables.
     pub fn check(&self, samples: u64, control: &Control) -> Result<Checked, OracleError> {
-        let report = solve::check(&*self.rules, &*self.index()?, samples, control)
+        let report = solve::check(&*self.rules, &*self.index_for(control)?, samples, control)
             .map_err(|cause| OracleError::Check { name: self.name.clone(), cause })?;
         Ok(Checked {
             name: self.name.clone(),

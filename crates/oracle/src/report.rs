@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use hindsight_core::{Button, Kind, Outcome, Picture, Scene, Turn, Value};
+use hindsight_core::{Button, Kind, Met, Outcome, Picture, Scene, Turn, Value};
 use hindsight_store::Run;
 use serde::{Serialize, Serializer};
 
@@ -254,6 +254,10 @@ pub struct Estimate {
     /// The game.
     #[serde(flatten)]
     pub name: GameName,
+    /// Whether all numbers are the least that it can be: the game has rules only, and exploring it came
+    /// to no end.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub at_least: bool,
     /// Tiers that the roots lead to: the start's tier, and others where a game names them.
     pub tiers: u64,
     /// Sets of tiers that are solved together.
@@ -273,6 +277,27 @@ pub struct Estimate {
     pub expected_table_bytes: u64,
     /// The size that the tables will hardly exceed.
     pub most_table_bytes: u64,
+}
+
+impl Estimate {
+    /// What a game takes at least of which exploring has met so much.
+    pub(crate) fn at_least(name: &GameName, met: Met) -> Estimate {
+        let least = hindsight_solve::Estimate::at_least(met);
+        let hindsight_solve::UnitNeed { tiers, slots, memory, .. } = least.largest;
+        Estimate {
+            name: name.clone(),
+            at_least: true,
+            tiers: least.tiers,
+            units: least.units,
+            loopy_units: least.loopy_units,
+            slots: least.slots,
+            largest_unit: LargestUnit { tiers, slots, memory },
+            least_memory: least.least_memory,
+            device_memory: None,
+            expected_table_bytes: least.expected_table_bytes,
+            most_table_bytes: least.most_table_bytes,
+        }
+    }
 }
 
 /// The unit that takes the most memory.
@@ -343,7 +368,7 @@ pub struct Analysis {
     pub kind: Kind,
     /// The value of the start.
     pub start: Verdict,
-    /// Which positions are counted: `reachable` from the start, or all `legal` ones of the roots.
+    /// Which positions are counted: `reachable` from the start, all of the `roots`, or `all`.
     pub scope: &'static str,
     /// The symmetries that make positions count once in `canonical`, in words.
     pub symmetries: String,

@@ -1,5 +1,6 @@
 //! Solving a game into its folder: what it runs on, whether it fits, how far it goes.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use hindsight_solve::{
@@ -19,7 +20,7 @@ const WORTH_A_GPU: u64 = 1 << 26;
 impl Oracle {
     /// Solves what is not solved yet, with the threads of the current rayon pool.
     pub fn solve(&self, options: &SolveOptions, control: &Control) -> Result<Solved, OracleError> {
-        let index = &*self.index()?;
+        let index = &*self.index_for(control)?;
         self.check_memory(options)?;
         let backend = self.backend(options.device)?;
         let (store, began) = self.begin(options)?;
@@ -48,7 +49,10 @@ impl Oracle {
     fn begin(&self, options: &SolveOptions) -> Result<(Store, Instant), OracleError> {
         // Tables that were read so far may go.
         *self.kept() = None;
-        Ok((Store::create(self.data.root(), &self.id(), options.force)?, Instant::now()))
+        let (disk, root) = (Arc::clone(self.data.disk()), self.data.root());
+        let store = Store::create_on(disk, root, &self.id(self.rules()), options.force)?;
+        store.compare_deep_rules(self.deep_rules())?;
+        Ok((store, Instant::now()))
     }
 
     /// Notes in the journal what was solved, if anything, and reports it.
@@ -69,9 +73,10 @@ impl Oracle {
                 finished: SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs()),
                 seconds: began.elapsed().as_secs_f64(),
                 slots: report.slots,
-                by: format!("hindsight {} on {device}{threads}", env!("CARGO_PKG_VERSION")),
+                by: format!("{} on {device}{threads}", self.program()),
             })?;
         }
+        self.note_rules(store);
         let index = &*self.index()?;
         let start = self.outcome(&mut Reading::new(index, Some(store)), &self.rules.start())?;
         Ok(Solved {
@@ -132,11 +137,8 @@ impl Oracle {
             return Ok(());
         }
         // What is solved already needs no memory any more.
-        let store = if !options.force && self.is_begun()? {
-            Some(Store::open(self.data.root(), &self.id())?)
-        } else {
-            None
-        };
+        let store =
+            if !options.force && self.is_begun()? { Some(self.open_store()?) } else { None };
         let is_solved = |tier: &str| store.as_ref().is_some_and(|store| store.has(tier));
         match solve::largest_unsolved(index, &Cpu, is_solved) {
             Some(unit) if unit.least_memory > options.memory => Err(SolveError::TooLittleMemory {

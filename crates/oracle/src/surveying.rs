@@ -34,7 +34,7 @@ impl Oracle {
         control: &Control,
     ) -> Result<VerifiedUnit, OracleError> {
         let &Survey { roots_only, device, verifies, memory } = survey;
-        let game = &*self.index()?;
+        let game = &*self.index_for(control)?;
         let roots: HashSet<Tier> = game.roots().into_iter().collect();
         let is_wanted =
             |tier| (!roots_only || roots.contains(&tier)) && !is_known(&game.tier_name(tier));

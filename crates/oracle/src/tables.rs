@@ -24,7 +24,7 @@ impl Oracle {
         if let Some(store) = &*self.kept() {
             return Ok(Arc::clone(store));
         }
-        let store = match Store::open(self.data.root(), &self.id()) {
+        let store = match self.open_store() {
             Err(StoreError::NothingSolved { .. }) => return Err(self.not_solved()),
             opened => Arc::new(opened?.with_cache(Arc::clone(self.data.cache()))),
         };
@@ -145,7 +145,7 @@ impl Oracle {
         position: &AnyPosition,
     ) -> Result<Arc<Table>, OracleError> {
         let tier_name = index.tier_name(tier);
-        match store.table(&tier_name) {
+        match store.table_of(&tier_name, index.slots(tier)) {
             Err(StoreError::NoSuchTier { .. }) if store.is_complete() => {
                 Err(OracleError::NeverReached {
                     name: self.name.clone(),

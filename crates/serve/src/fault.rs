@@ -102,9 +102,9 @@ impl Fault {
                 Fault::BadRequest(error.to_string())
             }
             OracleError::NeverReached { .. } => Fault::NotFound(error.to_string()),
-            OracleError::Solve(SolveError::TooLittleMemory { .. }) => {
-                Fault::not_solved(name, None, None)
-            }
+            OracleError::Solve(
+                SolveError::TooLittleMemory { .. } | SolveError::TooManyPositions { .. },
+            ) => Fault::not_solved(name, None, None),
             error => {
                 tracing::error!(game = %name, %error, "cannot answer");
                 Fault::Broken(format!(

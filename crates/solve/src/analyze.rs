@@ -31,8 +31,8 @@ pub enum Scope {
     /// All that stand for a slot of a [root](Numbered::roots) tier, and their images, whether play
     /// leads there or not; of a folded game with either player to move. Tiers that the roots merely
     /// lead to are left out.
-    Legal,
-    /// As [`Scope::Legal`], of all tiers.
+    Roots,
+    /// As [`Scope::Roots`], of all tiers.
     All,
 }
 
@@ -41,7 +41,7 @@ impl Scope {
     pub(crate) fn tiers(self, game: &dyn Numbered) -> impl Fn(Tier) -> bool + use<> {
         let roots: Option<HashSet<Tier>> = match self {
             Scope::Reachable | Scope::All => None,
-            Scope::Legal => Some(game.roots().into_iter().collect()),
+            Scope::Roots => Some(game.roots().into_iter().collect()),
         };
         move |tier| roots.as_ref().is_none_or(|roots| roots.contains(&tier))
     }

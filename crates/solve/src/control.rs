@@ -10,6 +10,8 @@ pub struct Control {
     stop: AtomicBool,
     done: AtomicU64,
     total: AtomicU64,
+    /// How many threads are making results last at present.
+    saving: AtomicU64,
 }
 
 impl Control {
@@ -26,6 +28,19 @@ impl Control {
     /// Whether somebody has asked to stop.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Makes results last. Whoever asks to stop does well to wait for it a little longer.
+    pub fn saving<T>(&self, save: impl FnOnce() -> T) -> T {
+        self.saving.fetch_add(1, Ordering::Relaxed);
+        let saved = save();
+        self.saving.fetch_sub(1, Ordering::Relaxed);
+        saved
+    }
+
+    /// Whether results are being made to last at present.
+    pub fn is_saving(&self) -> bool {
+        self.saving.load(Ordering::Relaxed) > 0
     }
 
     /// Says how many slots there are to do in all.

@@ -1,6 +1,6 @@
 //! What can go wrong while solving.
 
-use hindsight_core::{Outcome, TooManyPositions};
+use hindsight_core::{Outcome, Unexplored};
 use hindsight_store::StoreError;
 use thiserror::Error;
 
@@ -44,6 +44,19 @@ pub enum SolveError {
         /// Bytes allowed.
         budget: u64,
     },
+    /// The memory budget does not suffice to explore a game that has rules only. What would suffice is
+    /// known only when all of it is explored.
+    #[error(
+        "exploring the game, its first {positions} positions fill the budget of {} of memory; how \
+         many more there are is not known",
+        Bytes(*.budget)
+    )]
+    TooManyPositions {
+        /// The positions met so far.
+        positions: u64,
+        /// Bytes allowed.
+        budget: u64,
+    },
     /// A GPU cannot be used, or failed.
     #[error("{0}")]
     Device(String),
@@ -52,10 +65,14 @@ pub enum SolveError {
     Stopped,
 }
 
-impl From<TooManyPositions> for SolveError {
-    fn from(error: TooManyPositions) -> SolveError {
-        let TooManyPositions { needed, budget, .. } = error;
-        SolveError::TooLittleMemory { what: error.to_string(), needed, budget }
+impl From<Unexplored> for SolveError {
+    fn from(error: Unexplored) -> SolveError {
+        match error {
+            Unexplored::Memory { met, budget } => {
+                SolveError::TooManyPositions { positions: met.positions, budget }
+            }
+            Unexplored::Stopped(_) => SolveError::Stopped,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What solving a game will take, found from the tiers' sizes alone.
 
-use hindsight_core::Numbered;
+use hindsight_core::{Met, MoveGraph, Numbered};
 
 use crate::backend::Backend;
 use crate::solve::{UnitMemory, unit_memory};
@@ -59,6 +59,24 @@ impl UnitNeed {
 }
 
 impl Estimate {
+    /// What solving takes at least of a game that was not explored to its end: it is one tier.
+    pub fn at_least(met: Met) -> Estimate {
+        let slots = met.positions;
+        // A code in sixteen bits while it is solved, and one in eight for whoever asks later.
+        let memory = met.bytes + 3 * slots;
+        let tiers = vec![MoveGraph::TIER_NAME.to_owned()];
+        Estimate {
+            tiers: 1,
+            units: 1,
+            loopy_units: 0,
+            slots,
+            largest: UnitNeed { tiers, slots, memory, least_memory: memory },
+            least_memory: memory,
+            expected_table_bytes: expected_table_bytes(1, slots),
+            most_table_bytes: disk(1, MOST_BYTES_PER_TABLE, slots, MOST_BITS_PER_SLOT),
+        }
+    }
+
     /// Whether every unit can be solved with this many bytes of memory.
     pub fn fits(&self, memory: u64) -> bool {
         self.least_memory <= memory

@@ -34,7 +34,9 @@ pub use check::{CheckFailure, CheckReport, check};
 pub use control::Control;
 pub use error::{Bytes, SolveError};
 pub use estimate::{Estimate, UnitNeed, estimate, largest_unsolved};
-pub use fingerprint::{fingerprint, fingerprint_of_rules};
+pub use fingerprint::{
+    deep_fingerprint, deep_fingerprint_of_rules, fingerprint, fingerprint_of_rules,
+};
 pub use grundy::{Grundy, GrundyError, Impartial};
 pub use margin::margins;
 pub use memory::{SizeError, default_budget};

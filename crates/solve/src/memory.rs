@@ -1,8 +1,11 @@
 //! How much memory there is, and sizes as people write them.
 
+use std::env;
 use std::fs;
+use std::num::NonZero;
 use std::path::Path;
 use std::str::FromStr;
+use std::thread;
 
 use thiserror::Error;
 
@@ -14,6 +17,8 @@ const UNKNOWN_MACHINE: u64 = 2 << 30;
 /// buffers, and whatever else runs.
 const LEAST_RESERVE: u64 = 128 << 20;
 const MOST_RESERVE: u64 = 4 << 30;
+/// Addresses that a thread takes: its stack, and a heap of its own.
+const THREAD_ADDRESSES: u64 = 72 << 20;
 
 const UNITS: [(&str, u64); 9] = [
     ("KiB", 1 << 10),
@@ -69,8 +74,8 @@ impl FromStr for Bytes {
     }
 }
 
-/// The budget for a solve where none is given: what the machine, and the control group that the
-/// process runs in, can give at present, less a reserve.
+/// The budget for a solve where none is given: what the machine, the control group that the process
+/// runs in, its own limits and its batch job can give at present, less a reserve.
 pub fn default_budget() -> Bytes {
     Bytes(match available() {
         Some(available) => {
@@ -89,7 +94,36 @@ fn available() -> Option<u64> {
         let path = text.lines().find_map(|line| line.strip_prefix("0::/"))?.to_owned();
         left_in_groups(Path::new("/sys/fs/cgroup"), Path::new(&path))
     });
-    Some(machine.min(group.unwrap_or(u64::MAX)))
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let threads = thread::available_parallelism().map_or(1, NonZero::get) as u64;
+    let limits = fs::read_to_string("/proc/self/limits").ok();
+    let process = limits.and_then(|limits| left_in_process(&limits, &status, threads));
+    let job = left_in_job(|name| env::var(name).ok(), &status);
+    [Some(machine), group, process, job].into_iter().flatten().min()
+}
+
+/// What the limits of the process leave (`ulimit -v` and `-d`); `None` where there is none.
+fn left_in_process(limits: &str, status: &str, threads: u64) -> Option<u64> {
+    let left = |limit: &str, used: &str| {
+        // Without a limit it reads "unlimited", which is no number.
+        let line = limits.lines().find_map(|line| line.strip_prefix(limit))?;
+        let limit: u64 = line.split_ascii_whitespace().next()?.parse().ok()?;
+        let left = limit.saturating_sub(field(status, used).unwrap_or(0) << 10);
+        // Threads that are still to start take addresses of which they will hardly use any.
+        Some(left.saturating_sub(threads * THREAD_ADDRESSES).max(left / 4))
+    };
+    let limits = [("Max address space", "VmSize:"), ("Max data size", "VmData:")];
+    limits.into_iter().filter_map(|(limit, used)| left(limit, used)).min()
+}
+
+/// What a job of Slurm may still take, as its environment says; `None` outside of one.
+fn left_in_job(variable: impl Fn(&str) -> Option<String>, status: &str) -> Option<u64> {
+    let number = |name: &str| variable(name)?.trim().parse::<u64>().ok().filter(|n| *n > 0);
+    let per_node = number("SLURM_MEM_PER_NODE");
+    let per_core = || number("SLURM_MEM_PER_CPU")?.checked_mul(number("SLURM_CPUS_ON_NODE")?);
+    let mebibytes = per_node.or_else(per_core)?;
+    let used = field(status, "VmRSS:").unwrap_or(0) << 10;
+    Some(mebibytes.saturating_mul(1 << 20).saturating_sub(used))
 }
 
 /// The least that the group and those around it have left; `None` where none has a limit.
@@ -100,8 +134,9 @@ fn left_in_groups(root: &Path, path: &Path) -> Option<u64> {
 fn left_in_group(dir: &Path) -> Option<u64> {
     let read = |name: &str| fs::read_to_string(dir.join(name)).ok();
     let number = |name: &str| read(name)?.trim().parse::<u64>().ok();
-    // Without a limit it reads "max", which is no number.
-    let (limit, used) = (number("memory.max")?, number("memory.current")?);
+    // Without a limit it reads "max", which is no number. Above the high mark a group is slowed down.
+    let limits = [number("memory.max"), number("memory.high")];
+    let (limit, used) = (limits.into_iter().flatten().min()?, number("memory.current")?);
     // What is only a copy of files goes as soon as somebody needs the room.
     let files = read("memory.stat").and_then(|stat| field(&stat, "inactive_file"));
     Some(limit.saturating_sub(used.saturating_sub(files.unwrap_or(0))))
@@ -180,6 +215,51 @@ mod tests {
         assert_eq!(left(), Some(3000));
         fs::write(inner.join("memory.stat"), "anon 500\ninactive_file 700\n").unwrap();
         assert_eq!(left(), Some(3700));
+    }
+
+    #[test]
+    fn the_high_mark_of_a_group_counts_too() {
+        let root = tempfile::tempdir().unwrap();
+        let marks = [("memory.max", "9000"), ("memory.high", "5000"), ("memory.current", "1000")];
+        marks.map(|(name, text)| fs::write(root.path().join(name), text).unwrap());
+        assert_eq!(left_in_groups(root.path(), Path::new("")), Some(4000));
+        fs::write(root.path().join("memory.max"), "max").unwrap();
+        assert_eq!(left_in_groups(root.path(), Path::new("")), Some(4000));
+    }
+
+    #[test]
+    fn the_limits_of_the_process_count() {
+        let limits = |addresses: &str, data: &str| {
+            format!(
+                "Limit                     Soft Limit           Hard Limit           Units     \n\
+                 Max cpu time              unlimited            unlimited            seconds   \n\
+                 Max data size             {data}            unlimited            bytes     \n\
+                 Max address space         {addresses}            unlimited            bytes     \n"
+            )
+        };
+        let status = "VmSize:\t  204800 kB\nVmRSS:\t  1024 kB\nVmData:\t  102400 kB\n";
+        let left =
+            |addresses: &str, data: &str| left_in_process(&limits(addresses, data), status, 2);
+        assert_eq!(left("unlimited", "unlimited"), None);
+        assert_eq!(left("1073741824", "unlimited"), Some((1 << 30) - (200 << 20) - (144 << 20)));
+        assert_eq!(left("unlimited", "536870912"), Some((512 << 20) - (100 << 20) - (144 << 20)));
+        assert_eq!(left("268435456", "1073741824"), Some((56 << 20) / 4));
+    }
+
+    #[test]
+    fn the_memory_of_a_batch_job_counts() {
+        let left = |known: &[(&str, &str)]| {
+            let known: Vec<_> = known.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
+            let variable =
+                move |name: &str| known.iter().find(|(n, _)| n == name).map(|(_, v)| v.clone());
+            left_in_job(variable, "VmRSS:\t  1024 kB\n")
+        };
+        assert_eq!(left(&[]), None);
+        assert_eq!(left(&[("SLURM_MEM_PER_NODE", "4096")]), Some(4095 << 20));
+        // All of the node's memory.
+        assert_eq!(left(&[("SLURM_MEM_PER_NODE", "0")]), None);
+        let per_core = [("SLURM_MEM_PER_CPU", "1000"), ("SLURM_CPUS_ON_NODE", "4")];
+        assert_eq!(left(&per_core), Some(3999 << 20));
     }
 
     #[test]

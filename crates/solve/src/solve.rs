@@ -12,7 +12,7 @@ use crate::bounded::Boundary;
 use crate::control::Control;
 use crate::error::SolveError;
 use crate::resident::ResidentTable;
-use crate::tables::{Tables, load};
+use crate::tables::{Tables, check_tiers, load};
 use crate::tiers::{TierGraph, Unit};
 use crate::unit::{Exits, StreamedExits, UnitTask};
 
@@ -49,14 +49,15 @@ pub struct UnitMemory {
     pub streamed: u64,
 }
 
-/// The memory that a unit takes: its array, the tables of its exits, and its own table for others.
+/// The memory that a unit takes: its array, the tables of its exits, its own table for others, and an
+/// index that holds every position.
 pub fn unit_memory(
     game: &dyn Numbered,
     graph: &TierGraph,
     backend: &dyn Backend,
     unit: &Unit,
 ) -> UnitMemory {
-    let own = backend.memory(game, unit) + unit.total_slots();
+    let own = game.index_bytes() + backend.memory(game, unit) + unit.total_slots();
     let exits = unit.exits.iter().map(|&tier| graph.slots(tier));
     UnitMemory {
         resident: own + exits.clone().sum::<u64>(),
@@ -93,18 +94,20 @@ pub(crate) fn solve_down_to(
 
 impl Run<'_> {
     fn finish(self) -> Result<SolveReport, SolveError> {
+        check_tiers(self.game, self.store)?;
         let mut report = self.prepare()?;
         rayon::scope(|scope| self.admit(scope));
         let state = self.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        match state.failure {
-            Some(SolveError::Stopped) => self.store.commit()?,
+        self.control.saving(|| match state.failure {
+            Some(SolveError::Stopped) => self.store.commit(),
             Some(_) => {
                 // Keep what was finished; the failure that comes first is the one to report.
                 let _ = self.store.commit();
+                Ok(())
             }
-            None if self.boundary.is_none() => self.store.finish()?,
-            None => self.store.commit()?,
-        }
+            None if self.boundary.is_none() => self.store.finish(),
+            None => self.store.commit(),
+        })?;
         report.table_bytes = self.store.tiers().iter().map(|tier| tier.bytes).sum();
         state.failure.map_or(Ok(report), Err)
     }
@@ -202,7 +205,8 @@ impl<'scope> Run<'scope> {
                 .map(|&tier| self.graph.slots(tier))
                 .sum();
             let needed = self.backend.memory(self.game, unit) + unit.total_slots() + missing;
-            if state.running_bytes + state.tables.bytes() + needed > self.memory {
+            let held = self.game.index_bytes() + state.running_bytes + state.tables.bytes();
+            if held + needed > self.memory {
                 if state.running > 0 {
                     break;
                 }
@@ -252,8 +256,13 @@ impl<'scope> Run<'scope> {
             }
         };
         let solved = if self.is_streamed(unit) {
-            let own = self.backend.memory(self.game, unit) + unit.total_slots();
-            let stored = |&tier: &Tier| self.store.table(&self.game.tier_name(tier));
+            let UnitMemory { streamed, .. } =
+                unit_memory(self.game, self.graph, self.backend, unit);
+            let largest = unit.exits.iter().map(|&tier| self.graph.slots(tier)).max();
+            let own = streamed - largest.unwrap_or(0);
+            let stored = |&tier: &Tier| {
+                self.store.table_of(&self.game.tier_name(tier), self.graph.slots(tier))
+            };
             let tables = unit.exits.iter().map(stored).collect::<Result<Vec<_>, _>>()?;
             solve(Exits::Streamed(&StreamedExits::new(tables, self.memory.saturating_sub(own))))?
         } else {
@@ -294,7 +303,7 @@ impl<'scope> Run<'scope> {
             }
         }
         if state.last_commit.is_some_and(|last| last.elapsed() > COMMIT_EVERY) {
-            if let Err(failure) = self.store.commit() {
+            if let Err(failure) = self.control.saving(|| self.store.commit()) {
                 state.failure.get_or_insert(failure.into());
             }
             state.last_commit = Some(Instant::now());

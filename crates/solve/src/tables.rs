@@ -8,6 +8,7 @@ use hindsight_store::Store;
 
 use crate::error::SolveError;
 use crate::resident::ResidentTable;
+use crate::tiers::TierGraph;
 
 /// How many units still need the values of each tier.
 #[derive(Debug, Default)]
@@ -84,11 +85,24 @@ impl Tables {
     }
 }
 
-/// Reads the table of a tier from the disk.
+/// Reads the table of a tier from the disk. One with another number of slots is refused: slots that the
+/// rules lead to would lie beyond its end.
 pub(crate) fn load(
     game: &dyn Numbered,
     store: &Store,
     tier: Tier,
 ) -> Result<Arc<ResidentTable>, SolveError> {
-    Ok(Arc::new(ResidentTable::load(&*store.table(&game.tier_name(tier))?)?))
+    let table = store.table_of(&game.tier_name(tier), game.slots(tier))?;
+    Ok(Arc::new(ResidentTable::load(&table)?))
+}
+
+/// Compares the tiers that a store lists with those of the game, all that the roots lead to.
+pub(crate) fn check_tiers(game: &dyn Numbered, store: &Store) -> Result<(), SolveError> {
+    if store.tiers().is_empty() {
+        return Ok(());
+    }
+    let graph = TierGraph::of(game);
+    let known: HashMap<String, u64> =
+        graph.tiers().map(|tier| (game.tier_name(tier), graph.slots(tier))).collect();
+    Ok(store.check_tiers(|name| known.get(name).copied())?)
 }

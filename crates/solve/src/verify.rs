@@ -17,7 +17,7 @@ use crate::backend::{Backend, UnitTables};
 use crate::control::Control;
 use crate::error::SolveError;
 use crate::resident::ResidentTable;
-use crate::tables::{Tables, load};
+use crate::tables::{Tables, check_tiers, load};
 use crate::tiers::{TierGraph, Unit};
 
 /// Slots that one thread takes at a time.
@@ -47,7 +47,8 @@ pub struct VerifiedUnit {
     pub moves: u64,
 }
 
-/// Checks every table of a solved game: the files' checksums, then every value.
+/// Checks every table of a solved game: that there is one for each tier and no other, of the tier's size,
+/// the files' checksums, then every value.
 pub fn verify(
     game: &dyn Numbered,
     store: &Store,
@@ -66,6 +67,7 @@ pub(crate) fn verify_units(
     control: &Control,
     verify: impl Fn(&Unit, UnitTables<'_>) -> Result<VerifiedUnit, SolveError>,
 ) -> Result<VerifyReport, SolveError> {
+    check_tiers(game, store)?;
     let needed = |unit: &Unit| [unit.tiers.clone(), unit.exits.clone()].concat();
     let mut tables = Tables::default();
     graph.units.iter().for_each(|unit| tables.uses.add(&needed(unit)));

@@ -113,6 +113,25 @@ pub enum StoreError {
         /// The first such slot.
         slot: u64,
     },
+    /// A table has another number of slots than the tier that it claims to be: forged, or of another
+    /// index.
+    #[error("{}: it has {found} slots, and the tier has {wanted}; solve again with --force", file.display())]
+    OtherSlots {
+        /// The table.
+        file: PathBuf,
+        /// How many slots it has.
+        found: u64,
+        /// How many the game's index gives the tier.
+        wanted: u64,
+    },
+    /// The manifest lists a tier that the game does not have.
+    #[error("{}: the game has no tier {tier:?}; solve again with --force", file.display())]
+    ForeignTier {
+        /// The manifest.
+        file: PathBuf,
+        /// The tier that is listed.
+        tier: String,
+    },
     /// The slot lies beyond the table's end.
     #[error("{}: no slot {slot}, the table has {slots}", file.display())]
     SlotOutOfRange {

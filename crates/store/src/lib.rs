@@ -40,25 +40,34 @@ was written.
 */
 
 mod cache;
+mod disk;
 mod error;
+mod evidence;
+mod folder;
 pub mod format;
 mod id;
 mod journal;
 mod manifest;
 mod name;
 mod packing;
+mod rules_record;
 mod source;
 mod store;
 mod table;
+mod verification;
 mod writer;
 
 pub use cache::BlockCache;
+pub use disk::{Disk, NewFile, SystemDisk, open_plain};
 pub use error::{Damage, Part, StoreError};
+pub use evidence::Evidence;
 pub use format::Header;
 pub use id::{Fingerprint, GameId};
 pub use journal::Run;
 pub use manifest::TierEntry;
+pub use rules_record::RulesRecord;
 pub use source::{CodeSource, ReadAt};
 pub use store::Store;
 pub use table::{CheckedBlocks, Prober, Table};
+pub use verification::Verification;
 pub use writer::{Layout, WriteError, Written, write_table};

@@ -12,11 +12,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Damage, Part, StoreError};
 use crate::id::{Fingerprint, GameId};
+use crate::name::table_file;
 
 /// The file name of the manifest.
 pub(crate) const MANIFEST_FILE: &str = "manifest.json";
 const KIND: &str = "hindsight manifest";
-/// 1: the first.
+/// 1: the first. `deep_rules` came later; manifests without it are as good as they were.
 const VERSION: u32 = 1;
 
 /// What the manifest says about one tier.
@@ -35,10 +36,29 @@ pub struct TierEntry {
     pub blake3: String,
 }
 
+impl TierEntry {
+    /// The hash of a list of tables: of its JSON on one line, with a space after each comma and colon.
+    /// It stands for every byte of all of them, and is what is published.
+    pub fn hash_of_list(tables: &[TierEntry]) -> String {
+        let quoted = |text: &str| serde_json::to_string(text).unwrap_or_default();
+        let entries = tables.iter().map(|TierEntry { name, file, slots, bytes, blake3 }| {
+            let [name, file, blake3] = [name, file, blake3].map(|text| quoted(text));
+            format!(
+                "{{\"name\": {name}, \"file\": {file}, \"slots\": {slots}, \"bytes\": {bytes}, \
+                 \"blake3\": {blake3}}}"
+            )
+        });
+        let list = format!("[{}]", entries.collect::<Vec<_>>().join(", "));
+        blake3::hash(list.as_bytes()).to_string()
+    }
+}
+
 /// The manifest in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Manifest {
     pub(crate) id: GameId,
+    /// The deep fingerprint of the rules; none where a program began the solve that had no such thing.
+    pub(crate) deep_rules: Option<Fingerprint>,
     pub(crate) complete: bool,
     pub(crate) tiers: BTreeMap<String, TierEntry>,
 }
@@ -52,6 +72,8 @@ struct Document {
     game: String,
     variant: String,
     rules: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    deep_rules: Option<String>,
     complete: bool,
     tiers: Vec<TierEntry>,
     /// The blake3 hash of this document with an empty `check`.
@@ -67,7 +89,8 @@ struct Kind {
 
 impl Manifest {
     pub(crate) fn new(id: &GameId) -> Manifest {
-        Manifest { id: id.clone(), complete: false, tiers: BTreeMap::new() }
+        let id = id.clone();
+        Manifest { id, deep_rules: None, complete: false, tiers: BTreeMap::new() }
     }
 
     pub(crate) fn encode(&self) -> String {
@@ -77,6 +100,7 @@ impl Manifest {
             game: self.id.game.clone(),
             variant: self.id.variant.clone(),
             rules: self.id.rules.to_string(),
+            deep_rules: self.deep_rules.map(|rules| rules.to_string()),
             complete: self.complete,
             tiers: self.tiers.values().cloned().collect(),
             check: String::new(),
@@ -98,11 +122,16 @@ impl Manifest {
         }
         let document: Document =
             serde_json::from_slice(text).map_err(|_| damage("it does not parse"))?;
-        let rules =
-            Fingerprint::from_hex(&document.rules).ok_or(damage("the rules do not parse"))?;
+        let fingerprint =
+            |text: &str| Fingerprint::from_hex(text).ok_or(damage("the rules do not parse"));
+        let rules = fingerprint(&document.rules)?;
+        let deep_rules = document.deep_rules.as_deref().map(fingerprint).transpose()?;
         let id = GameId { game: document.game, variant: document.variant, rules };
+        if document.tiers.iter().any(|entry| entry.file != table_file(&entry.name)) {
+            return Err(damage("it names a file that is no table of its tier").into());
+        }
         let tiers = document.tiers.into_iter().map(|entry| (entry.name.clone(), entry)).collect();
-        let manifest = Manifest { id, complete: document.complete, tiers };
+        let manifest = Manifest { id, deep_rules, complete: document.complete, tiers };
         if manifest.encode().as_bytes() != text {
             return Err(damage("the check differs").into());
         }

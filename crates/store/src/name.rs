@@ -4,6 +4,14 @@
 //! dot is escaped too (no hidden files, no `..`), and the empty name is a lone `%`. Two names never
 //! share a file name.
 
+/// How the names of tables end.
+pub(crate) const TABLE_SUFFIX: &str = ".hst";
+
+/// The file name of a tier's table.
+pub(crate) fn table_file(tier: &str) -> String {
+    escape(tier) + TABLE_SUFFIX
+}
+
 /// The file name of a game, variant or tier.
 pub(crate) fn escape(name: &str) -> String {
     if name.is_empty() {

@@ -79,6 +79,15 @@ impl ReadAt for File {
     }
 }
 
+impl ReadAt for Box<dyn ReadAt> {
+    fn read_at(&self, buf: &mut [u8], offset: u64) -> io::Result<()> {
+        (**self).read_at(buf, offset)
+    }
+    fn size(&self) -> io::Result<u64> {
+        (**self).size()
+    }
+}
+
 impl ReadAt for &[u8] {
     fn read_at(&self, buf: &mut [u8], offset: u64) -> io::Result<()> {
         let from = usize::try_from(offset)

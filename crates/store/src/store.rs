@@ -1,29 +1,25 @@
 //! The tables of one game in one variant: a folder with a manifest.
 
+use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
-use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use tempfile::NamedTempFile;
-
 use crate::cache::BlockCache;
+use crate::disk::{Disk, NewFile, SystemDisk, read};
 use crate::error::{Damage, Part, StoreError};
-use crate::id::GameId;
+use crate::folder::{lock, names_in, read_manifest, remove_leftovers, sync_folder};
+use crate::id::{Fingerprint, GameId};
 use crate::journal::{self, JOURNAL_FILE, Run};
 use crate::manifest::{MANIFEST_FILE, Manifest, TierEntry};
-use crate::name::{escape, unescape};
+use crate::name::{escape, table_file, unescape};
 use crate::source::CodeSource;
 use crate::table::{CheckedBlocks, Table};
 use crate::writer::{Layout, WriteError, write_table};
 
-const LOCK_FILE: &str = "writer.lock";
-const TABLE_SUFFIX: &str = ".hst";
-const TEMPORARY_PREFIX: &str = ".hindsight-";
 /// Tables beyond this many are closed again when nobody holds them: open files are scarce.
 const MAX_OPEN_TABLES: usize = 256;
 /// Tables that are flushed to the disk at a time.
@@ -40,10 +36,11 @@ const WRITE_BUFFER_BYTES: usize = 1 << 20;
 /// committed survives a crash; what was only written can be read at once but counts as never
 /// written if the process ends before the next commit.
 pub struct Store {
+    disk: Arc<dyn Disk>,
     dir: PathBuf,
     id: GameId,
     /// Held for as long as the store may write; `None` when it only reads.
-    lock: Option<File>,
+    lock: Option<Box<dyn Any + Send + Sync>>,
     state: Mutex<State>,
     /// Held during a commit. Never together with other locks for longer than a few instructions,
     /// and no lock at all is held while rayon may run other tasks on the same thread.
@@ -80,9 +77,14 @@ impl Store {
     /// [`Version`](StoreError::Version), [`Damage`](StoreError::Damage) of the manifest, or
     /// [`Io`](StoreError::Io).
     pub fn open(root: &Path, id: &GameId) -> Result<Store, StoreError> {
+        Store::open_on(Arc::new(SystemDisk), root, id)
+    }
+
+    /// The same on some disk.
+    pub fn open_on(disk: Arc<dyn Disk>, root: &Path, id: &GameId) -> Result<Store, StoreError> {
         let dir = Store::folder(root, &id.game, &id.variant);
-        match read_manifest(&dir, id)? {
-            Some(manifest) => Ok(Store::new(dir, id, None, manifest, true)),
+        match read_manifest(&*disk, &dir, id)? {
+            Some(manifest) => Ok(Store::new(disk, dir, id, None, manifest, true)),
             None => Err(StoreError::NothingSolved { dir }),
         }
     }
@@ -96,39 +98,55 @@ impl Store {
     /// [`OtherRules`](StoreError::OtherRules), [`Version`](StoreError::Version) and
     /// [`Damage`](StoreError::Damage) of the manifest.
     pub fn create(root: &Path, id: &GameId, force: bool) -> Result<Store, StoreError> {
+        Store::create_on(Arc::new(SystemDisk), root, id, force)
+    }
+
+    /// The same on some disk.
+    pub fn create_on(
+        disk: Arc<dyn Disk>,
+        root: &Path,
+        id: &GameId,
+        force: bool,
+    ) -> Result<Store, StoreError> {
         let dir = Store::folder(root, &id.game, &id.variant);
-        fs::create_dir_all(&dir).map_err(StoreError::io("create", &dir))?;
-        let lock = lock(&dir)?;
+        disk.create_folder(&dir).map_err(StoreError::io("create", &dir))?;
+        let lock = lock(&*disk, &dir)?;
         if force {
             // The manifest goes first: without it no table counts, whenever we are interrupted.
             for file in [dir.join(MANIFEST_FILE), dir.join(JOURNAL_FILE)] {
-                match fs::remove_file(&file) {
+                match disk.remove(&file) {
                     Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
                         return Err(StoreError::io("remove", &file)(cause));
                     }
-                    _ => sync_folder(&dir)?,
+                    _ => sync_folder(&*disk, &dir)?,
                 }
             }
         }
-        let found = read_manifest(&dir, id)?;
+        let found = read_manifest(&*disk, &dir, id)?;
         let saved = found.is_some();
         let manifest = found.unwrap_or_else(|| Manifest::new(id));
-        remove_leftovers(&dir, &manifest)?;
-        for made in dir.ancestors().skip(1).take(2) {
-            sync_folder(made)?;
+        remove_leftovers(&*disk, &dir, &manifest)?;
+        // The variant's folder, the game's and the root may all be new.
+        for made in dir.ancestors().skip(1).take(3) {
+            match disk.sync_folder(made) {
+                // What may not be read there was there before us.
+                Err(cause) if cause.kind() == io::ErrorKind::PermissionDenied => {}
+                flushed => flushed.map_err(StoreError::io("flush", made))?,
+            }
         }
-        Ok(Store::new(dir, id, Some(lock), manifest, saved))
+        Ok(Store::new(disk, dir, id, Some(lock), manifest, saved))
     }
 
     /// The games and variants for which there is a manifest under `root`, sorted. Damaged and
     /// outdated ones are listed too; opening them tells.
     pub fn list(root: &Path) -> Result<Vec<(String, String)>, StoreError> {
+        let disk = SystemDisk;
         let mut found = Vec::new();
-        for game in names_in(root)? {
+        for game in names_in(&disk, root)? {
             let folder = root.join(&game);
             let Some(game) = unescape(&game) else { continue };
-            for variant in names_in(&folder)? {
-                if folder.join(&variant).join(MANIFEST_FILE).is_file() {
+            for variant in names_in(&disk, &folder)? {
+                if disk.has_file(&folder.join(&variant).join(MANIFEST_FILE)) {
                     found.extend(unescape(&variant).map(|variant| (game.clone(), variant)));
                 }
             }
@@ -138,14 +156,16 @@ impl Store {
     }
 
     fn new(
+        disk: Arc<dyn Disk>,
         dir: PathBuf,
         id: &GameId,
-        lock: Option<File>,
+        lock: Option<Box<dyn Any + Send + Sync>>,
         manifest: Manifest,
         saved: bool,
     ) -> Store {
         let state = State { manifest, saved, written: BTreeMap::new(), tables: HashMap::new() };
         Store {
+            disk,
             dir,
             id: id.clone(),
             lock,
@@ -173,9 +193,47 @@ impl Store {
         &self.id
     }
 
+    /// The disk that the folder is on.
+    pub(crate) fn disk(&self) -> &Arc<dyn Disk> {
+        &self.disk
+    }
+
+    /// The hash of the manifest as it is, or will be, on the disk.
+    pub fn manifest_hash(&self) -> String {
+        blake3::hash(self.state().manifest.encode().as_bytes()).to_string()
+    }
+
     /// The folder with the tables.
     pub fn dir(&self) -> &Path {
         &self.dir
+    }
+
+    /// The deep fingerprint of the rules that the tables were solved under, where the solve was begun by
+    /// a program that took one.
+    pub fn deep_rules(&self) -> Option<Fingerprint> {
+        self.state().manifest.deep_rules
+    }
+
+    /// Compares the deep fingerprint of the rules with that of the manifest. Where nothing is listed
+    /// yet, the manifest gets it; tables from before there was one are not vouched for.
+    ///
+    /// # Errors
+    /// [`OtherRules`](StoreError::OtherRules).
+    pub fn compare_deep_rules(&self, wanted: Fingerprint) -> Result<(), StoreError> {
+        let manifest = &mut self.state().manifest;
+        match manifest.deep_rules {
+            Some(found) if found != wanted => {
+                let file = self.dir.join(MANIFEST_FILE);
+                Err(StoreError::OtherRules { file, found, wanted })
+            }
+            Some(_) => Ok(()),
+            None => {
+                if self.lock.is_some() && manifest.tiers.is_empty() {
+                    manifest.deep_rules = Some(wanted);
+                }
+                Ok(())
+            }
+        }
     }
 
     /// Whether the solve went to its end: [`Store::finish`] was called.
@@ -236,17 +294,17 @@ impl Store {
         tier: &str,
         codes: &S,
     ) -> Result<TierEntry, StoreError> {
-        let file = escape(tier) + TABLE_SUFFIX;
+        let file = table_file(tier);
         let path = self.dir.join(&file);
         let failed = |cause| StoreError::io("write", &path)(cause);
-        let mut out = BufWriter::with_capacity(WRITE_BUFFER_BYTES, temporary(&self.dir)?);
+        let mut out = BufWriter::with_capacity(WRITE_BUFFER_BYTES, self.temporary()?);
         let written = write_table(&mut out, &self.id, tier, codes, Layout::of(codes.slots()));
         let written = written.map_err(|error| match error {
             WriteError::Refused(error) => error,
             WriteError::Output(cause) => failed(cause),
         })?;
         let temporary = out.into_inner().map_err(|error| failed(error.into_error()))?;
-        temporary.persist(&path).map_err(|error| failed(error.error))?;
+        temporary.rename(&path).map_err(failed)?;
         Ok(TierEntry {
             name: tier.to_owned(),
             file,
@@ -281,17 +339,17 @@ impl Store {
             return Ok(());
         }
         self.flush(&new)?;
-        sync_folder(&self.dir)?;
+        sync_folder(&*self.disk, &self.dir)?;
         manifest.complete = complete;
         manifest.tiers.extend(new.iter().map(|entry| (entry.name.clone(), entry.clone())));
 
         let path = self.dir.join(MANIFEST_FILE);
         let failed = |cause| StoreError::io("write", &path)(cause);
-        let mut out = temporary(&self.dir)?;
+        let mut out = self.temporary()?;
         out.write_all(manifest.encode().as_bytes()).map_err(failed)?;
-        out.as_file().sync_all().map_err(failed)?;
-        out.persist(&path).map_err(|error| failed(error.error))?;
-        sync_folder(&self.dir)?;
+        out.sync().map_err(failed)?;
+        out.rename(&path).map_err(failed)?;
+        sync_folder(&*self.disk, &self.dir)?;
 
         let mut state = self.state();
         state.manifest = manifest;
@@ -304,7 +362,7 @@ impl Store {
 
     /// The runs in which the game was solved, as far as the journal tells.
     pub fn runs(&self) -> Vec<Run> {
-        let text = fs::read(self.dir.join(JOURNAL_FILE)).unwrap_or_default();
+        let text = read(&*self.disk, &self.dir.join(JOURNAL_FILE)).unwrap_or_default();
         journal::parse(&String::from_utf8_lossy(&text))
     }
 
@@ -312,8 +370,7 @@ impl Store {
     pub fn note(&self, run: &Run) -> Result<(), StoreError> {
         self.writable()?;
         let path = self.dir.join(JOURNAL_FILE);
-        let file = File::options().append(true).create(true).open(&path);
-        let noted = file.and_then(|mut file| file.write_all(journal::line(run).as_bytes()));
+        let noted = self.disk.append(&path, journal::line(run).as_bytes());
         noted.map_err(StoreError::io("write", &path))
     }
 
@@ -322,20 +379,32 @@ impl Store {
     fn flush(&self, tiers: &[TierEntry]) -> Result<(), StoreError> {
         let flush = |entry: &TierEntry| {
             let path = self.dir.join(&entry.file);
-            let flushed = File::open(&path).and_then(|file| file.sync_all());
-            flushed.map_err(StoreError::io("flush", &path))
+            self.disk.sync(&path).map_err(StoreError::io("flush", &path))
         };
         let share = tiers.len().div_ceil(FLUSH_THREADS).max(4);
         thread::scope(|scope| {
             let flush = &flush;
-            let threads: Vec<_> = tiers
-                .chunks(share)
-                .map(|share| scope.spawn(move || share.iter().try_for_each(flush)))
-                .collect();
-            threads.into_iter().try_for_each(|thread| {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            let threads = tiers.chunks(share).map(|share| {
+                let flush_share = move || share.iter().try_for_each(flush);
+                match thread::Builder::new().spawn_scoped(scope, flush_share) {
+                    Ok(thread) => Ok(thread),
+                    // Where no thread can be had, this one does the work.
+                    Err(_) => Err(flush_share()),
+                }
+            });
+            let threads: Vec<_> = threads.collect();
+            threads.into_iter().try_for_each(|thread| match thread {
+                Ok(thread) => {
+                    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                }
+                Err(flushed) => flushed,
             })
         })
+    }
+
+    /// A file under a name that no reader looks at; removed when dropped unless it is renamed.
+    fn temporary(&self) -> Result<Box<dyn NewFile>, StoreError> {
+        self.disk.create(&self.dir).map_err(StoreError::io("write in", &self.dir))
     }
 
     /// The table of a tier. Opened when first asked for, then kept.
@@ -364,7 +433,7 @@ impl Store {
         // Without the lock: other tables can be had while this one is being opened. If two threads
         // open the same one, the second replaces the first in the list, and both work.
         let path = self.dir.join(&entry.file);
-        let file = File::open(&path).map_err(|cause| match cause.kind() {
+        let file = self.disk.open(&path).map_err(|cause| match cause.kind() {
             io::ErrorKind::NotFound => Damage::new(&path, Part::File, "it is missing").into(),
             _ => StoreError::io("open", &path)(cause),
         })?;
@@ -381,14 +450,48 @@ impl Store {
         Ok(table)
     }
 
+    /// The table of a tier, which must have as many slots as the game's index gives the tier: what the
+    /// file and the manifest say about it can be forged.
+    ///
+    /// # Errors
+    /// As [`Store::table`], and [`OtherSlots`](StoreError::OtherSlots).
+    pub fn table_of(&self, tier: &str, slots: u64) -> Result<Arc<Table>, StoreError> {
+        let table = self.table(tier)?;
+        if table.slots() == slots {
+            return Ok(table);
+        }
+        let (file, found) = (table.file().to_owned(), table.slots());
+        Err(StoreError::OtherSlots { file, found, wanted: slots })
+    }
+
+    /// Compares the tiers that are solved with those of the game: `slots_of` says how many slots a
+    /// tier has, and `None` of a tier that does not exist.
+    ///
+    /// # Errors
+    /// [`ForeignTier`](StoreError::ForeignTier) and [`OtherSlots`](StoreError::OtherSlots).
+    pub fn check_tiers(&self, slots_of: impl Fn(&str) -> Option<u64>) -> Result<(), StoreError> {
+        for TierEntry { name, file, slots, .. } in self.tiers() {
+            let Some(wanted) = slots_of(&name) else {
+                let file = self.dir.join(MANIFEST_FILE);
+                return Err(StoreError::ForeignTier { file, tier: name });
+            };
+            if slots != wanted {
+                let file = self.dir.join(file);
+                return Err(StoreError::OtherSlots { file, found: slots, wanted });
+            }
+        }
+        Ok(())
+    }
+
     /// Reads a table from end to end: every block, and the hash in the manifest.
     pub fn check(&self, tier: &str) -> Result<CheckedBlocks, StoreError> {
         let table = self.table(tier)?;
         let checked = table.check()?;
         let path = table.file();
         let mut hash = blake3::Hasher::new();
-        let file = File::open(path).map_err(StoreError::io("open", path))?;
-        hash.update_reader(file).map_err(StoreError::io("read", path))?;
+        table.for_each_piece_of(0..table.file_bytes(), |piece| {
+            hash.update(piece);
+        })?;
         let listed = self.entry(tier).map(|entry| entry.blake3);
         if listed != Some(hash.finalize().to_string()) {
             let what = "its hash is not the one in the manifest";
@@ -435,84 +538,4 @@ impl fmt::Debug for Store {
             .field("writable", &self.lock.is_some())
             .finish_non_exhaustive()
     }
-}
-
-fn read_manifest(dir: &Path, id: &GameId) -> Result<Option<Manifest>, StoreError> {
-    let file = dir.join(MANIFEST_FILE);
-    let text = match fs::read(&file) {
-        Ok(text) => text,
-        Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(cause) => return Err(StoreError::io("read", &file)(cause)),
-    };
-    let manifest = Manifest::parse(&text, &file)?;
-    let found = &manifest.id;
-    if (&found.game, &found.variant) != (&id.game, &id.variant) {
-        let what = "it is the manifest of another game or variant";
-        return Err(Damage::new(&file, Part::Manifest, what).into());
-    }
-    if found.rules != id.rules {
-        return Err(StoreError::OtherRules { file, found: found.rules, wanted: id.rules });
-    }
-    Ok(Some(manifest))
-}
-
-fn lock(dir: &Path) -> Result<File, StoreError> {
-    let path = dir.join(LOCK_FILE);
-    let file = File::options().write(true).create(true).truncate(false).open(&path);
-    let file = file.map_err(StoreError::io("open", &path))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(StoreError::Locked { dir: dir.to_owned() }),
-        Err(TryLockError::Error(cause)) => Err(StoreError::io("lock", &path)(cause)),
-    }
-}
-
-/// Removes temporary files, and tables that the manifest does not list. Touches nothing else.
-fn remove_leftovers(dir: &Path, manifest: &Manifest) -> Result<(), StoreError> {
-    for name in names_in(dir)? {
-        let listed = || manifest.tiers.values().any(|entry| entry.file == name);
-        let table = || name.strip_suffix(TABLE_SUFFIX).is_some_and(|tier| unescape(tier).is_some());
-        if name.starts_with(TEMPORARY_PREFIX) || table() && !listed() {
-            let path = dir.join(name);
-            fs::remove_file(&path).map_err(StoreError::io("remove", &path))?;
-        }
-    }
-    Ok(())
-}
-
-/// The names in a folder, sorted; none if there is no such folder.
-fn names_in(dir: &Path) -> Result<Vec<String>, StoreError> {
-    let entries = match fs::read_dir(dir) {
-        Ok(entries) => entries,
-        Err(cause)
-            if matches!(cause.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
-        {
-            return Ok(Vec::new());
-        }
-        Err(cause) => return Err(StoreError::io("read", dir)(cause)),
-    };
-    let mut names = Vec::new();
-    for entry in entries {
-        let entry = entry.map_err(StoreError::io("read", dir))?;
-        names.extend(entry.file_name().into_string());
-    }
-    names.sort();
-    Ok(names)
-}
-
-/// A file under a name that no reader looks at; removed when dropped unless it is renamed.
-fn temporary(dir: &Path) -> Result<NamedTempFile, StoreError> {
-    tempfile::Builder::new()
-        .prefix(TEMPORARY_PREFIX)
-        // As for any other file: the umask decides, not the caution of temporary files.
-        .permissions(Permissions::from_mode(0o666))
-        .tempfile_in(dir)
-        .map_err(StoreError::io("write in", dir))
-}
-
-/// Makes renames and removals in a folder last.
-fn sync_folder(dir: &Path) -> Result<(), StoreError> {
-    let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
-    let flush = File::open(dir).and_then(|dir| dir.sync_all());
-    flush.map_err(StoreError::io("flush", dir))
 }

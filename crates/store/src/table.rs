@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::fmt;
 use std::io;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -46,6 +46,9 @@ pub struct CheckedBlocks {
 const RUN_BLOCKS: u64 = 16;
 /// Fewer blocks than this are decompressed by the calling thread alone.
 const PARALLEL_BLOCKS: u64 = 64;
+
+/// Bytes that are read at a time where much of a file is wanted.
+const PIECE_BYTES: usize = 1 << 20;
 
 thread_local! {
     /// A decompressor takes longer to make than a block to decompress.
@@ -183,6 +186,32 @@ impl Table {
         })
     }
 
+    /// Hands over some bytes of the file, a piece at a time and in order.
+    pub(crate) fn for_each_piece_of(
+        &self,
+        range: Range<u64>,
+        mut each: impl FnMut(&[u8]),
+    ) -> Result<(), StoreError> {
+        for offset in range.clone().step_by(PIECE_BYTES) {
+            let bytes = (range.end - offset).min(PIECE_BYTES as u64) as usize;
+            each(&read(&*self.source, &self.file, offset, bytes)?);
+        }
+        Ok(())
+    }
+
+    /// Where the frames of the header and of the footer are in the file.
+    pub(crate) fn frames(&self) -> [Range<u64>; 2] {
+        let starts = &self.footer.starts;
+        let (blocks, footer) = (starts[0], starts[starts.len() - 1]);
+        [0..blocks, footer..self.file_bytes]
+    }
+
+    /// Where the frame of a block is in the file.
+    pub(crate) fn block_bytes(&self, block: u64) -> Range<u64> {
+        let starts = &self.footer.starts;
+        starts[block as usize]..starts[block as usize + 1]
+    }
+
     /// Reads every block and tests it. Header and footer were tested when the table was opened.
     pub fn check(&self) -> Result<CheckedBlocks, StoreError> {
         let blocks = self.header.blocks();
@@ -206,7 +235,7 @@ impl Table {
     }
 
     /// Refuses slots beyond the end.
-    fn within(&self, first: u64, count: u64) -> Result<(), StoreError> {
+    pub(crate) fn within(&self, first: u64, count: u64) -> Result<(), StoreError> {
         let slots = self.header.slots;
         match first.checked_add(count) {
             Some(end) if end <= slots => Ok(()),

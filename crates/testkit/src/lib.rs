@@ -1,10 +1,11 @@
 //! What the tests of several crates share: solvers that are slow and obvious, made-up games, published
-//! figures, and one generator of pseudo-random numbers.
+//! figures, disks that go wrong, and one generator of pseudo-random numbers.
 //!
 //! Other crates have this one as a dev-dependency only. Unit tests of `core`, `store` and `solve` may
 //! use no more of it than [`Dice`] and the texts of [`facts`]: their own types are other types here.
 
 mod dice;
+pub mod disk;
 pub mod facts;
 pub mod graph_game;
 mod minimax;

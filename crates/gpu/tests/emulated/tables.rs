@@ -177,7 +177,7 @@ fn compare_game(rules: &dyn AnyRules, game: &dyn Numbered) {
     let control = Control::default();
     let by_kernels = verify(game, &store, &solver, &control).unwrap();
     assert_eq!(by_kernels, verify(game, &store, &Cpu, &control).unwrap());
-    for scope in [Scope::Reachable, Scope::Legal, Scope::All] {
+    for scope in [Scope::Reachable, Scope::Roots, Scope::All] {
         let counted = analyze(game, &store, scope, &solver, &control).unwrap();
         let expected = analyze(game, &store, scope, &Cpu, &control).unwrap();
         assert_eq!(counted.tiers, expected.tiers);

@@ -195,10 +195,28 @@ fn endgames_are_solved_and_all_their_legal_positions_counted() {
     assert_eq!(total(&legal), 70_482);
     let reachable = bench.run("analyze xiangqi --variant 3 --format csv").ok();
     assert!(total(&reachable) < 70_482);
-    let json = bench.json("analyze xiangqi --variant 3 --scope legal --format json");
-    assert_eq!((&json["scope"], &json["positions"]), (&json!("legal"), &json!(70_482)));
+    for scope in ["legal", "roots"] {
+        let json =
+            bench.json(&format!("analyze xiangqi --variant 3 --scope {scope} --format json"));
+        assert_eq!((&json["scope"], &json["positions"]), (&json!("roots"), &json!(70_482)));
+    }
     let answer = bench.json("query xiangqi --variant 3 4k4/9/9/9/9/9/9/9/9/3K4R:r --format json");
     assert_eq!((&answer["value"], &answer["remoteness"]), (&json!("win"), &json!(3)));
+}
+
+/// The men in the name of an endgame are one tier of several: that is not called all that is legal.
+#[test]
+fn the_root_tiers_are_counted_under_their_own_name() {
+    let bench = Bench::new();
+    bench.run("solve chess --variant KR-K").ok();
+    let analysis = |scope: &str| {
+        bench.json(&format!("analyze chess --variant KR-K --scope {scope} --format json"))
+    };
+    assert_eq!(analysis("legal")["scope"], "roots");
+    assert_eq!(analysis("roots")["tiers"].as_array().unwrap().len(), 1);
+    assert_eq!(analysis("all")["tiers"].as_array().unwrap().len(), 3);
+    let told = bench.run("analyze chess --variant KR-K --scope legal").ok();
+    assert!(told.contains("in a root tier") && !told.contains("legal"), "{told}");
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn unknown_names_and_options_are_answered_with_the_known_ones() {
         ("solve quixo --memory lots", "16GiB, 512MiB or 2GB"),
         ("analyze quixo --format xml", "table, csv, json"),
         ("analyze quixo --by player", "tier"),
-        ("analyze quixo --scope some", "reachable, legal"),
+        ("analyze quixo --scope some", "reachable, roots, all"),
         (
             "solve xiangqi --variant KX-K",
             "'X' is none of K, R, C, N, P, A, B; known are 4, 3, 5, 6",

@@ -33,7 +33,7 @@ fn count(variant: &str, root: &Path) -> Rows {
     let store = Store::open(root, &id).unwrap();
     verify(&game, &store, &Cpu, &control).unwrap();
     done("verified");
-    let analysis = analyze(&game, &store, Scope::Legal, &Cpu, &control).unwrap();
+    let analysis = analyze(&game, &store, Scope::Roots, &Cpu, &control).unwrap();
     done("counted");
     analysis.total.rows().map(|(outcome, count)| (outcome, (count.positions, 0))).collect()
 }

@@ -175,7 +175,7 @@ fn compare_legal<G: Indexed>(game: &G) {
             count.1 += 1;
         }
     }
-    let analysis = analyze(game, &store, Scope::Legal, &Cpu, &Control::default()).unwrap();
+    let analysis = analyze(game, &store, Scope::Roots, &Cpu, &Control::default()).unwrap();
     assert_eq!(rows(&analysis), counts);
 }
 

@@ -2,6 +2,7 @@
 
 mod by_hand;
 mod complete;
+mod fingerprints;
 mod golden;
 mod mistakes;
 mod random_graphs;

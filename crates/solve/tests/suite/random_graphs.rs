@@ -73,12 +73,12 @@ fn compare_analyses(graph: &Graph) {
     let mut legal = twin::outcomes(game, graph.positions_of_roots());
     let roots = game.roots();
     legal.retain(|&position, _| roots.contains(&game.tier_of(position)));
-    let analysis = analyze(Scope::Legal);
+    let analysis = analyze(Scope::Roots);
     assert_eq!(rows(&analysis), twin::count(&legal, orbit));
     assert_eq!(legal.len(), graph.positions_of_roots().len());
     let tiers: HashSet<Tier> = analysis.tiers.iter().map(|&(tier, _)| tier).collect();
     assert_eq!(tiers, roots.into_iter().collect());
-    for scope in [Scope::Legal, Scope::All] {
+    for scope in [Scope::Roots, Scope::All] {
         compare_surveys(game, scope, &analyze(scope).tiers);
     }
 }

@@ -2,6 +2,7 @@
 
 mod damage;
 mod folder;
+mod power_cut;
 mod round_trip;
 mod threads;
 
