@@ -7,6 +7,7 @@
 mod dice;
 pub mod disk;
 pub mod facts;
+pub mod fuzz;
 pub mod graph_game;
 mod minimax;
 pub mod shares;

@@ -8,6 +8,7 @@ mod errors;
 mod examples;
 mod failing_disk;
 mod forgery;
+mod fuzzing;
 mod hangs;
 mod hashes;
 mod interruptions;
