@@ -14,6 +14,7 @@ mod hashes;
 mod interruptions;
 mod memory;
 mod playing;
+mod proofs;
 mod surveys;
 mod terminal;
 mod thesis;
