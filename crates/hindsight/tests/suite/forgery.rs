@@ -210,7 +210,7 @@ fn a_sound_folder_lists_the_tiers_of_its_game() {
     for (game, variant) in GAMES {
         let forged = Forged::new(game, variant);
         let made = hindsight::games::game(game, Some(variant)).unwrap();
-        let index = made.index.map_or_else(|| made.rules.explore(1 << 30).unwrap(), |index| index);
+        let index = made.index.unwrap_or_else(|| made.rules.explore(1 << 30).unwrap());
         let graph = TierGraph::of(&*index);
         let mut names: Vec<String> = graph.tiers().map(|tier| index.tier_name(tier)).collect();
         names.sort();
