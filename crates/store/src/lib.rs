@@ -43,6 +43,7 @@ mod cache;
 mod disk;
 mod error;
 mod evidence;
+mod family;
 mod folder;
 pub mod format;
 mod id;

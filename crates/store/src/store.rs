@@ -82,7 +82,14 @@ impl Store {
 
     /// The same on some disk.
     pub fn open_on(disk: Arc<dyn Disk>, root: &Path, id: &GameId) -> Result<Store, StoreError> {
-        let dir = Store::folder(root, &id.game, &id.variant);
+        Store::open_in(disk, Store::folder(root, &id.game, &id.variant), id)
+    }
+
+    pub(crate) fn open_in(
+        disk: Arc<dyn Disk>,
+        dir: PathBuf,
+        id: &GameId,
+    ) -> Result<Store, StoreError> {
         match read_manifest(&*disk, &dir, id)? {
             Some(manifest) => Ok(Store::new(disk, dir, id, None, manifest, true)),
             None => Err(StoreError::NothingSolved { dir }),
@@ -108,7 +115,15 @@ impl Store {
         id: &GameId,
         force: bool,
     ) -> Result<Store, StoreError> {
-        let dir = Store::folder(root, &id.game, &id.variant);
+        Store::create_in(disk, Store::folder(root, &id.game, &id.variant), id, force)
+    }
+
+    pub(crate) fn create_in(
+        disk: Arc<dyn Disk>,
+        dir: PathBuf,
+        id: &GameId,
+        force: bool,
+    ) -> Result<Store, StoreError> {
         disk.create_folder(&dir).map_err(StoreError::io("create", &dir))?;
         let lock = lock(&*disk, &dir)?;
         if force {
@@ -500,7 +515,7 @@ impl Store {
         Ok(checked)
     }
 
-    fn writable(&self) -> Result<(), StoreError> {
+    pub(crate) fn writable(&self) -> Result<(), StoreError> {
         match self.lock {
             Some(_) => Ok(()),
             None => Err(StoreError::OpenForReading { dir: self.dir.clone() }),
