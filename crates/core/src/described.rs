@@ -132,6 +132,11 @@ pub trait Described: Send + Sync {
         "all".to_owned()
     }
 
+    /// As [`Indexed::balance`].
+    fn balance_of(&self, _tier: Tier) -> Option<i32> {
+        None
+    }
+
     /// How many pieces of each kind there are in a tier.
     fn pieces(&self, tier: Tier) -> [usize; 2];
 
@@ -288,6 +293,10 @@ impl<G: Described> Indexed for G {
 
     fn tier_name(&self, tier: Tier) -> String {
         self.name_of(tier)
+    }
+
+    fn balance(&self, tier: Tier) -> Option<i32> {
+        self.balance_of(tier)
     }
 
     fn slots(&self, tier: Tier) -> u64 {

@@ -166,6 +166,13 @@ pub trait Indexed: Rules {
     /// The name of a tier in reports and file names.
     fn tier_name(&self, tier: Tier) -> String;
 
+    /// By how many pieces the player to move is ahead in every position of a tier (negative: behind),
+    /// where that can be said. Draws can then be ranked by what players have left when they end up
+    /// nowhere else; tiers that lead to each other have opposite balances.
+    fn balance(&self, _tier: Tier) -> Option<i32> {
+        None
+    }
+
     /// The number of slots of a tier, holes included. Must not build large tables.
     fn slots(&self, tier: Tier) -> u64;
 

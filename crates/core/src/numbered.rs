@@ -49,6 +49,11 @@ pub trait Numbered: Send + Sync {
     /// As [`Indexed::tier_name`].
     fn tier_name(&self, tier: Tier) -> String;
 
+    /// As [`Indexed::balance`].
+    fn balance(&self, _tier: Tier) -> Option<i32> {
+        None
+    }
+
     /// As [`Indexed::slots`].
     fn slots(&self, tier: Tier) -> u64;
 
@@ -173,6 +178,10 @@ impl<G: Indexed> Numbered for G {
 
     fn tier_name(&self, tier: Tier) -> String {
         Indexed::tier_name(self, tier)
+    }
+
+    fn balance(&self, tier: Tier) -> Option<i32> {
+        Indexed::balance(self, tier)
     }
 
     fn slots(&self, tier: Tier) -> u64 {

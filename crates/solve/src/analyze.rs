@@ -57,7 +57,7 @@ pub struct Count {
 }
 
 impl Count {
-    fn add(&mut self, other: Count) {
+    pub(crate) fn add(&mut self, other: Count) {
         self.positions += other.positions;
         self.canonical += other.canonical;
     }

@@ -33,6 +33,11 @@ pub trait Backend: Sync {
         control: &Control,
     ) -> Result<VerifiedUnit, SolveError>;
 
+    /// What does rounds over the draws of a unit, where that is better at it than the processor.
+    fn rounds(&self, _unit: &Unit) -> Option<&dyn DrawRounds> {
+        None
+    }
+
     /// Begins to count the positions of a scope.
     fn counter<'a>(
         &'a self,
@@ -57,6 +62,20 @@ pub struct UnitTables<'a> {
     pub own: &'a [Arc<ResidentTable>],
     /// Those of its exits.
     pub exits: &'a [Arc<ResidentTable>],
+}
+
+/// Does rounds over the draws of units: retrograde analysis from states that are given.
+pub trait DrawRounds {
+    /// Solves a unit whose first states are in its own tables: draws are open, a move to a win in 0 loses,
+    /// and holes do not count. In the tables of the exits a hole stands for a move that does not matter.
+    /// What is left undecided is a draw; what was not open keeps its state.
+    fn solve_round(
+        &self,
+        game: &dyn Numbered,
+        unit: &Unit,
+        tables: UnitTables<'_>,
+        control: &Control,
+    ) -> Result<SolvedUnit, SolveError>;
 }
 
 /// Counts the positions of one unit after another. Where only those count that the start leads to,

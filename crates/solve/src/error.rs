@@ -34,6 +34,18 @@ pub enum SolveError {
         /// What the children say.
         derived: Outcome,
     },
+    /// What is stored about a draw is not what its moves make of it.
+    #[error("tier {tier}, slot {slot} is stored as {stored}, but its moves make it {derived}")]
+    WrongLabel {
+        /// The tier.
+        tier: String,
+        /// The slot in the tier.
+        slot: u64,
+        /// What the tables say.
+        stored: String,
+        /// What the moves say.
+        derived: String,
+    },
     /// The memory budget does not suffice.
     #[error("{what} needs {} of memory, the budget is {}; --memory {} would do", Bytes(*.needed), Bytes(*.budget), Bytes::rounded_up(*.needed))]
     TooLittleMemory {

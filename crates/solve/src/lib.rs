@@ -7,6 +7,7 @@ mod backend;
 mod bounded;
 mod check;
 mod control;
+mod draws;
 mod error;
 mod estimate;
 mod fingerprint;
@@ -28,10 +29,14 @@ mod unit;
 mod verify;
 
 pub use analyze::{Analysis, Count, Counts, Scope, TierTally, analyze, turns_of_tier};
-pub use backend::{Backend, Cpu, UnitCounter, UnitSurveyor, UnitTables};
+pub use backend::{Backend, Cpu, DrawRounds, UnitCounter, UnitSurveyor, UnitTables};
 pub use bounded::{BoundaryCost, boundary_costs, solve_bounded, stored_boundary, verify_bounded};
 pub use check::{CheckFailure, CheckReport, check};
 pub use control::Control;
+pub use draws::{
+    DrawClass, DrawLevel, DrawOrder, DrawRank, DrawsReport, LevelCounts, RankCounts, TierValues,
+    TierValuesError, VerifiedDraws, count_levels, count_ranks, solve_draws, verify_draws,
+};
 pub use error::{Bytes, SolveError};
 pub use estimate::{Estimate, UnitNeed, estimate, largest_unsolved};
 pub use fingerprint::{

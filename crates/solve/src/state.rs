@@ -30,6 +30,11 @@ impl StateCut {
         StateCut::new(unit.max_inside_moves(game), scale, game.is_never_won_at_end())
     }
 
+    /// The same where remotenesses are times that mean something else, so that wins can be even.
+    pub fn of_times(game: &dyn Numbered, unit: &Unit, scale: u32) -> Option<StateCut> {
+        StateCut::new(unit.max_inside_moves(game), scale, false)
+    }
+
     /// The cut for so many inside moves.
     pub(crate) fn new(most_inside: u32, scale: u32, wins_are_odd: bool) -> Option<StateCut> {
         let most = u64::from(most_inside) * u64::from(scale);

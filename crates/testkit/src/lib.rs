@@ -6,6 +6,7 @@
 
 mod dice;
 pub mod disk;
+pub mod draws;
 pub mod facts;
 pub mod fuzz;
 pub mod graph_game;

@@ -47,7 +47,7 @@ pub fn outcomes_of<P: Clone + Eq + Hash>(
 }
 
 /// All positions that the seeds lead to, and for each the numbers of its children.
-fn walk<P: Clone + Eq + Hash>(
+pub(crate) fn walk<P: Clone + Eq + Hash>(
     seeds: impl IntoIterator<Item = P>,
     over: impl Fn(&P) -> Option<Value>,
     children: impl Fn(&P) -> Vec<P>,

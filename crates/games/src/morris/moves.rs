@@ -111,6 +111,11 @@ impl Described for Morris {
         Counts::of(tier).to_string()
     }
 
+    fn balance_of(&self, tier: Tier) -> Option<i32> {
+        let counts = Counts::of(tier);
+        Some(counts.my_stones() as i32 - counts.their_stones() as i32)
+    }
+
     #[inline(always)]
     fn pieces(&self, tier: Tier) -> [usize; 2] {
         let Counts { mine, theirs, .. } = Counts::of(tier);

@@ -61,6 +61,11 @@ impl Counts {
     pub(super) fn my_stones(self) -> usize {
         self.mine + self.my_hand
     }
+
+    /// The stones that the opponent has left.
+    pub(super) fn their_stones(self) -> usize {
+        self.theirs + self.their_hand
+    }
 }
 
 impl fmt::Display for Counts {

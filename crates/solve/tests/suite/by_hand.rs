@@ -38,7 +38,8 @@ pub fn store_of(game: &dyn Numbered, tables: &HashMap<Tier, Vec<Code>>, root: &P
     Store::open(root, &id()).unwrap()
 }
 
-fn id() -> GameId {
+/// Whose tables they are.
+pub fn id() -> GameId {
     GameId { game: "game".into(), variant: "variant".into(), rules: Fingerprint::of(b"rules") }
 }
 

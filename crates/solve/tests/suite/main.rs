@@ -2,7 +2,9 @@
 
 mod by_hand;
 mod complete;
+mod draws;
 mod fingerprints;
 mod golden;
 mod mistakes;
 mod random_graphs;
+mod ranks;

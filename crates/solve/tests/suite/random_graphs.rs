@@ -146,7 +146,7 @@ fn sketches(most: usize) -> impl Strategy<Value = Vec<Sketch>> {
     vec(sketch, 1..most)
 }
 
-fn graphs(most: usize, stretches: impl Strategy<Value = u64>) -> impl Strategy<Value = Graph> {
+pub fn graphs(most: usize, stretches: impl Strategy<Value = u64>) -> impl Strategy<Value = Graph> {
     let start_moves = vec((any::<u16>(), 0..4u8), 1..4);
     (sketches(most), start_moves, stretches, any::<bool>(), any::<bool>()).prop_map(
         |(sketches, start_moves, stretch, loose_bound, all_roots)| {
