@@ -8,6 +8,7 @@ use hindsight_store::Store;
 use rayon::prelude::*;
 
 use super::labels::{CLASS, DEPTH, LabelledTier, Labels, OPEN, OTHER};
+use super::round::OpenUnit;
 use super::values::TierValues;
 use super::{levels, purity, ranks};
 use crate::backend::Backend;
@@ -165,7 +166,9 @@ impl<'a> LabelledTiers<'a> {
         let exits = exits.collect::<Result<Vec<_>, _>>()?;
         let exits: Vec<&LabelledTier> = exits.iter().map(|exit| &**exit).collect();
         let mut own = open_draws(self.game, self.values, unit)?;
-        let work = LabelUnit { order, unit, own: &mut own, exits: &exits, backend, control };
+        let game = self.game;
+        let open = OpenUnit { game, unit, own: &mut own, exits: &exits, backend, control };
+        let work = LabelUnit { order, open };
         let labels = with_parents(self.game, unit, work)?;
         let mut rest = &own[..];
         for (&tier, &slots) in unit.tiers.iter().zip(&unit.slots) {
@@ -206,23 +209,16 @@ pub(super) fn with_parents<W: Backwards>(
 
 struct LabelUnit<'a> {
     order: DrawOrder<'a>,
-    unit: &'a Unit,
-    own: &'a mut [u16],
-    exits: &'a [&'a LabelledTier],
-    backend: &'a dyn Backend,
-    control: &'a Control,
+    open: OpenUnit<'a>,
 }
 
 impl Backwards for LabelUnit<'_> {
     type Found = Labels;
 
-    fn run<P: Parents>(self, game: &dyn Numbered, parents: &P) -> Result<Labels, SolveError> {
-        let LabelUnit { order, unit, own, exits, backend, control } = self;
-        match order {
-            DrawOrder::Levels => levels::label_unit(game, unit, own, exits, parents, control),
-            DrawOrder::Ranks(values) => {
-                ranks::label_unit(game, unit, values, own, exits, parents, backend, control)
-            }
+    fn run<P: Parents>(self, _game: &dyn Numbered, parents: &P) -> Result<Labels, SolveError> {
+        match self.order {
+            DrawOrder::Levels => levels::label_unit(self.open, parents),
+            DrawOrder::Ranks(values) => ranks::label_unit(self.open, values, parents),
         }
     }
 }

@@ -11,16 +11,14 @@
 
 use std::fmt;
 
-use hindsight_core::{Code, Numbered, Outcome};
+use hindsight_core::{Code, Outcome};
 
-use super::labels::{Label, LabelledTier, Labels, OPEN, too_many};
-use super::round::{COUNTS, NOTHING, Round, SEED};
+use super::labels::{Label, Labels, OPEN, too_many};
+use super::round::{COUNTS, NOTHING, OpenUnit, Round, SEED};
 use crate::backend::Cpu;
-use crate::control::Control;
 use crate::error::SolveError;
 use crate::parents::Parents;
 use crate::resident::Worth;
-use crate::tiers::Unit;
 use crate::unit::Sources;
 
 /// What the pure-draw analysis makes of a draw. Ordered from worst to best for the player to move.
@@ -143,15 +141,12 @@ fn worth(label: Label, level: u16) -> Worth {
     }
 }
 
-/// Labels the open slots of a unit, whose numbers are in `own`.
+/// Labels the open slots of a unit.
 pub(super) fn label_unit<P: Parents>(
-    game: &dyn Numbered,
-    unit: &Unit,
-    own: &mut [u16],
-    exits: &[&LabelledTier],
+    open: OpenUnit<'_>,
     parents: &P,
-    control: &Control,
 ) -> Result<Labels, SolveError> {
+    let OpenUnit { game, unit, own, exits, control, .. } = open;
     let sources = Sources::of(unit);
     let too_many = || too_many(&game.tier_name(unit.tiers[0]));
     let mut labels = Labels::new();

@@ -21,18 +21,15 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
-use hindsight_core::{Code, Numbered, Outcome};
+use hindsight_core::{Code, Outcome};
 use rayon::prelude::*;
 
-use super::labels::{Label, LabelledTier, Labels, OPEN, too_many};
-use super::round::{COUNTS, NOTHING, Round};
+use super::labels::{Label, Labels, OPEN, too_many};
+use super::round::{COUNTS, NOTHING, OpenUnit, Round};
 use super::values::TierValues;
-use crate::backend::Backend;
-use crate::control::Control;
 use crate::error::SolveError;
 use crate::parents::Parents;
 use crate::resident::Worth;
-use crate::tiers::Unit;
 use crate::unit::Sources;
 
 /// Times of a round.
@@ -198,17 +195,13 @@ impl Schedule {
     }
 }
 
-/// Labels the open slots of a unit, whose numbers are in `own`.
+/// Labels the open slots of a unit, given what tiers are worth.
 pub(super) fn label_unit<P: Parents>(
-    game: &dyn Numbered,
-    unit: &Unit,
+    open: OpenUnit<'_>,
     values: &TierValues,
-    own: &mut [u16],
-    exits: &[&LabelledTier],
     parents: &P,
-    backend: &dyn Backend,
-    control: &Control,
 ) -> Result<Labels, SolveError> {
+    let OpenUnit { game, unit, own, exits, backend, control } = open;
     let sources = Sources::of(unit);
     let name = || game.tier_name(unit.tiers[0]);
     values.check_unit(game, unit)?;

@@ -46,7 +46,23 @@ pub(crate) const SEED: Worth = Worth::of(Outcome::Win(0));
 /// The worth of a move that does not matter in this round.
 pub(crate) const NOTHING: Worth = Worth::NOTHING;
 
-/// A unit whose open draws are to be analysed.
+/// A unit whose open draws are to get labels, and what that takes.
+pub(crate) struct OpenUnit<'a> {
+    /// The game.
+    pub game: &'a dyn Numbered,
+    /// The unit.
+    pub unit: &'a Unit,
+    /// The numbers of the labels of its slots, tier after tier.
+    pub own: &'a mut [u16],
+    /// The tiers that its moves lead to.
+    pub exits: &'a [&'a LabelledTier],
+    /// What does the rounds.
+    pub backend: &'a dyn Backend,
+    /// Cancellation.
+    pub control: &'a Control,
+}
+
+/// A round over the open draws of a unit.
 #[derive(Debug)]
 pub(crate) struct Round<'a> {
     /// The unit.

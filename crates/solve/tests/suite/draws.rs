@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 use hindsight_core::{AnyPosition, Code, Explored, Numbered, Outcome, Rules, Turn, Turns, Value};
+use hindsight_games::dao::Dao;
 use hindsight_games::dodgem::Dodgem;
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::lgame::LGame;
@@ -95,25 +96,36 @@ fn mu_torere_dodgem_and_the_l_game() {
         compare_explored(&Dodgem::variant("4x4").unwrap()),
         compare_explored(&LGame::variant("4x4").unwrap()),
     ];
-    println!("{seen:?}");
+    assert!(seen.iter().all(|seen| seen.iter().any(|&(class, ..)| class == DrawClass::Win)));
 }
 
 #[test]
 fn small_boards_of_kono() {
     let boards =
         [(3, 3, 0b111_000_000), (5, 3, 0b111 << 12), (3, 5, 0b11111 << 10), (4, 3, 0b010_111 << 6)];
+    let mut seen = BTreeSet::new();
     for (rows, columns, home) in boards {
         for stuck in [Value::Tie, Value::Lose, Value::Win] {
             let kono = Kono::new(rows, columns, home, stuck);
-            println!("{:?}", compare(&kono, &kono));
+            seen.extend(compare(&kono, &kono).into_iter().map(|(class, level, _)| (class, level)));
         }
     }
+    assert!(seen.contains(&(DrawClass::Lose, 5)) && seen.contains(&(DrawClass::Untouched, 0)));
+}
+
+#[test]
+#[ignore = "takes minutes; ./test --full runs it"]
+fn dao_and_nine_mens_morris_with_three_stones() {
+    compare_explored(&Dao::variant("4x4").unwrap());
+    let morris = Morris::variant("nine:3,3").unwrap();
+    compare(&morris, &morris);
 }
 
 #[test]
 fn three_mens_morris() {
     let morris = Morris::variant("three").unwrap();
-    println!("{:?}", compare(&morris, &morris));
+    let seen = compare(&morris, &morris);
+    assert_eq!(seen, [(DrawClass::Lose, 0, false), (DrawClass::Win, 0, false)].into());
 }
 
 fn compare_graph(graph: &Graph) {
