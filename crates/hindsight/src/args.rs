@@ -106,7 +106,13 @@ Examples:
   hindsight solve tictactoe
   hindsight solve quixo --variant 4x4 --data /srv/tables
   hindsight solve quixo --variant 4x5 --memory 12GiB --threads 8
-  hindsight solve quixo --variant 4x4 --force      forget the tables and start over")]
+  hindsight solve quixo --variant 4x4 --force      forget the tables and start over
+  hindsight solve mutorere --draws levels          then tell the draws apart, too
+
+With --draws the game is solved if it is not, and then its draws are told apart, in tables beside those
+of the values: by levels (pure-draw analysis: who is nearer to a mistake), or by the tier in which they
+end up, tiers being valued by ratio (how much is won there), by difference (of pieces), or by a file
+with the columns tier,value. --force then forgets what was told about draws, not the values.")]
     Solve {
         #[command(flatten)]
         game: GameArgs,
@@ -127,6 +133,9 @@ Examples:
         /// What does the work
         #[arg(long, value_enum, default_value_t)]
         device: DeviceChoice,
+        /// Tell draws apart: levels, ratio, difference, or a file of tiers' values
+        #[arg(long, value_name = "HOW", conflicts_with = "boundary")]
+        draws: Option<String>,
     },
     /// Count the positions of a solved game by value and remoteness
     ///
@@ -139,9 +148,12 @@ Examples:
   hindsight analyze quixo --variant 4x4 --by tier
   hindsight analyze quixo --variant 4x4 --format csv > counts.csv
   hindsight analyze xiangqi --variant 4 --scope all
+  hindsight analyze mutorere --draws levels --format csv
 
 The csv has the columns value,remoteness,positions,canonical; --by tier puts the tier first. The
-remoteness of a draw is empty. The json has everything, tiers and longest games included.")]
+remoteness of a draw is empty. The json has everything, tiers and longest games included. With --draws
+levels the columns are class,level,remoteness,pure,positions,canonical, with another --draws
+class,heading,positions,canonical, where class is the value of the tier in which draws end up.")]
     Analyze {
         #[command(flatten)]
         game: GameArgs,
@@ -159,6 +171,9 @@ remoteness of a draw is empty. The json has everything, tiers and longest games 
         /// What does the work
         #[arg(long, value_enum, default_value_t)]
         device: DeviceChoice,
+        /// Count draws only, told apart as `solve --draws` did
+        #[arg(long, value_name = "HOW", conflicts_with = "by")]
+        draws: Option<String>,
     },
     /// Solve a game and count its positions without keeping tables
     ///

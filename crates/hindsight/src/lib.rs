@@ -47,6 +47,7 @@ The example `own_game` is a whole game in under fifty lines; `docs/adding-a-game
 | ask about a position | [`Oracle::answer`], [`Oracle::line`], [`Oracle::random`]; by the rules alone [`Oracle::view`] |
 | check a game's rules and its tables | [`Oracle::check`], [`Oracle::verify`] |
 | count positions | [`Oracle::analyze`]; without tables [`Oracle::survey_into`], [`CountsFile`] |
+| tell draws apart | [`Oracle::solve_draws`], [`DrawsBy`]; answers then have a [`DrawAnswer`] |
 | write a game | [`Rules`], [`Looks`], [`Pictured`], [`Indexed`], [`parts`] |
 | work below the oracle | [`engine`] solves, [`tables`] are the files |
 
@@ -75,9 +76,10 @@ pub use hindsight_core::{
 };
 pub use hindsight_oracle::{
     Analysis, Answer, Checked, Counted, CountsFault, CountsFile, CountsFileError, DataFolder,
-    Device, Estimate, Example, GameName, Line, LineEnd, MoveAnswer, Oracle, OracleError, Ply,
-    Projection, RandomFilter, SolveOptions, Solved, Survey, TierCounts, Verdict, Verified, View,
-    ViewMove,
+    Device, DrawAnalysis, DrawAnswer, DrawsBy, Estimate, Example, GameName, LevelAnswer,
+    LevelCounted, Line, LineEnd, MoveAnswer, Oracle, OracleError, Ply, Projection, RandomFilter,
+    RankAnswer, RankCounted, SolveOptions, Solved, SolvedDraws, Survey, TierCounts, Verdict,
+    Verified, VerifiedDraws, View, ViewMove,
 };
 pub use hindsight_solve::{Bytes, CheckFailure, Control, Scope, SolveError, default_budget};
 pub use hindsight_store::StoreError;

@@ -5,6 +5,7 @@ mod analyze;
 mod args;
 mod catalogue;
 mod check;
+mod draws;
 mod estimate;
 mod failure;
 mod interrupt;
@@ -28,6 +29,7 @@ use std::process::ExitCode;
 use args::{Command, CommandLine};
 use clap::Parser;
 use failure::Failure;
+use hindsight_oracle::DrawsBy;
 
 #[global_allocator]
 static ALLOCATOR: allocation::OneLine = allocation::OneLine;
@@ -64,13 +66,20 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
         Command::Games { game: Some(game), json } => catalogue::explain(&game, json, out),
         Command::Games { game: None, json } => catalogue::list(json, out),
         Command::Estimate { game, memory, format } => estimate::run(&game, memory, format, out),
-        Command::Solve { game, data, threads, memory, force, boundary, device } => {
+        Command::Solve { game, data, threads, memory, force, boundary, device, draws } => {
             let wishes = solve::Wishes { threads, memory, force, boundary, device };
-            solve::run(&game, &data, wishes, out)
+            match draws {
+                Some(by) => draws::solve(&game, &data, wishes, &DrawsBy::from_name(&by), out),
+                None => solve::run(&game, &data, wishes, out),
+            }
         }
-        Command::Analyze { game, data, format, by, scope, device } => {
-            analyze::run(&game, &data, scope.into(), device.into(), format, by, out)
-        }
+        Command::Analyze { game, data, format, by, scope, device, draws } => match draws {
+            Some(by) => {
+                let by = DrawsBy::from_name(&by);
+                draws::analyze(&game, &data, scope.into(), &by, format, out)
+            }
+            None => analyze::run(&game, &data, scope.into(), device.into(), format, by, out),
+        },
         Command::Survey { game, counts, scope, memory, verify, seconds, device } => {
             let wishes = survey::Wishes { scope, memory, verify, seconds, device };
             survey::run(&game, &counts, wishes, out)

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use hindsight_core::{Kind, Outcome, Turn, Value};
-use hindsight_oracle::{Answer, GameName, MoveAnswer, Oracle, OracleError, View};
+use hindsight_oracle::{Answer, DrawAnswer, GameName, MoveAnswer, Oracle, OracleError, View};
 use hindsight_solve::default_budget;
 use serde::Serialize;
 
@@ -125,6 +125,9 @@ pub fn in_words(answer: &Answer) -> String {
             _ => format!("; played for the margin: loses by {}", -margin),
         };
     }
+    if let Some(draw) = &answer.draw {
+        words += &format!(", {}", draw.in_words());
+    }
     words
 }
 
@@ -140,14 +143,20 @@ pub fn player(turn: Turn) -> &'static str {
 pub fn write_moves(answer: &Answer, out: &mut impl Write) -> Result<(), Failure> {
     let worth = |m: &MoveAnswer| Outcome::from(m.verdict).as_seen_by_mover();
     let mut moves: Vec<_> = answer.moves.iter().collect();
-    moves.sort_by_key(|m| std::cmp::Reverse(worth(m)));
+    let order = |m: &MoveAnswer| (worth(m), m.draw.as_ref().map(DrawAnswer::order));
+    moves.sort_by_key(|m| std::cmp::Reverse(order(m)));
     let longest = moves.iter().map(|m| m.chosen.len()).max().unwrap_or(0);
     for m in moves {
         let star = if m.best { '*' } else { ' ' };
         let words = answer.kind.in_words(worth(m));
         let grundy = m.grundy.map_or(String::new(), |grundy| format!("Grundy {grundy:<4}  "));
         let margin = m.margin.map_or(String::new(), |margin| format!("by {:+4}  ", -margin));
-        writeln!(out, "{star} {:longest$}  {words:12}  {grundy}{margin}{}", m.chosen, m.position)?;
+        let draw = m.draw.as_ref().map_or(String::new(), |draw| draw.in_words_for_mover() + "  ");
+        writeln!(
+            out,
+            "{star} {:longest$}  {words:12}  {grundy}{margin}{draw}{}",
+            m.chosen, m.position
+        )?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use hindsight_oracle::Device;
+use hindsight_oracle::{Device, VerifiedDraws};
 use hindsight_solve::default_budget;
 
 use crate::args::{DataArgs, GameArgs};
@@ -35,5 +35,18 @@ pub fn run(
         count(verified.blocks, "block"),
         begin.elapsed().as_secs_f64()
     )?;
+    let begin = Instant::now();
+    let what = format!("verifying draws of {}", oracle.name());
+    let draws = progress::show(&what, &control, || oracle.verify_draws(&control))
+        .map_err(Failure::of_reading)?;
+    for VerifiedDraws { by, tables, draws } in draws {
+        writeln!(
+            out,
+            "its draws by {by} are verified: {} re-derived, {} tested, in {:.2} s",
+            count(draws, "draw"),
+            count(tables, "table"),
+            begin.elapsed().as_secs_f64()
+        )?;
+    }
     Ok(())
 }

@@ -89,6 +89,14 @@ pub enum OracleError {
         /// What the check found.
         cause: CheckFailure,
     },
+    /// The draws of a game cannot be told apart, or are not.
+    #[error("the draws of {name}: {why}")]
+    Draws {
+        /// The game.
+        name: GameName,
+        /// The reason.
+        why: String,
+    },
     /// A file of counts cannot be written.
     #[error(transparent)]
     Counts(#[from] CountsFileError),
@@ -113,7 +121,8 @@ impl OracleError {
             | OracleError::NotSolved { .. }
             | OracleError::PartlySolved { .. }
             | OracleError::NeverReached { .. }
-            | OracleError::OnePlayer { .. } => true,
+            | OracleError::OnePlayer { .. }
+            | OracleError::Draws { .. } => true,
             OracleError::Solve(error) => matches!(
                 error,
                 SolveError::TooLittleMemory { .. } | SolveError::TooManyPositions { .. }

@@ -30,6 +30,8 @@ mod accelerator;
 mod choosing;
 mod counting;
 mod counts_file;
+mod draw_report;
+mod draws;
 mod error;
 mod match_report;
 mod matches;
@@ -46,6 +48,11 @@ mod view;
 
 pub use choosing::SearchedMove;
 pub use counts_file::{CountsFault, CountsFile, CountsFileError};
+pub use draw_report::{
+    DrawAnalysis, DrawAnswer, LevelAnswer, LevelCounted, RankAnswer, RankCounted, SolvedDraws,
+    VerifiedDraws,
+};
+pub use draws::DrawsBy;
 pub use error::OracleError;
 pub use match_report::{MatchGame, MatchReport, ScoreAnswer, ShareAnswer};
 pub use matches::MatchOptions;

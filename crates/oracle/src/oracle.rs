@@ -15,6 +15,7 @@ use hindsight_store::{BlockCache, Disk, Fingerprint, Store, SystemDisk};
 use serde::Serialize;
 
 use crate::accelerator;
+use crate::draws::Families;
 use crate::error::OracleError;
 use crate::numbers::MOST_PARTS;
 use crate::report::{
@@ -177,6 +178,8 @@ pub struct Oracle {
     /// Of a scored game, by number of the position.
     pub(crate) margins: OnceLock<Vec<i32>>,
     recurs: OnceLock<bool>,
+    /// The tables that tell draws apart, as far as they are there.
+    pub(crate) families: Families,
 }
 
 impl Oracle {
@@ -199,6 +202,7 @@ impl Oracle {
             grundy: Mutex::new(Grundy::new(MOST_PARTS)),
             margins: OnceLock::new(),
             recurs: OnceLock::new(),
+            families: Families::default(),
         }
     }
 

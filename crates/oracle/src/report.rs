@@ -7,6 +7,7 @@ use hindsight_core::{Button, Kind, Met, Outcome, Picture, Scene, Turn, Value};
 use hindsight_store::Run;
 use serde::{Serialize, Serializer};
 
+use crate::draw_report::DrawAnswer;
 use crate::oracle::GameName;
 
 /// A value with its remoteness.
@@ -174,6 +175,9 @@ pub struct Answer {
     /// game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<i32>,
+    /// What is known of a draw beyond that it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<DrawAnswer>,
     /// What the position looks like.
     pub picture: Picture,
     /// All moves, in the game's order.
@@ -205,6 +209,9 @@ pub struct MoveAnswer {
     /// The margin of the position moved to, for the player to move there, of a scored game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<i32>,
+    /// What is known of the position moved to beyond that it is a draw, for the player to move there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<DrawAnswer>,
     /// What the position moved to looks like.
     pub picture: Picture,
 }

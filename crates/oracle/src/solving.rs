@@ -49,6 +49,7 @@ impl Oracle {
     fn begin(&self, options: &SolveOptions) -> Result<(Store, Instant), OracleError> {
         // Tables that were read so far may go.
         *self.kept() = None;
+        self.forget_draws();
         let (disk, root) = (Arc::clone(self.data.disk()), self.data.root());
         let store = Store::create_on(disk, root, &self.id(self.rules()), options.force)?;
         store.compare_deep_rules(self.deep_rules())?;

@@ -191,6 +191,7 @@ impl Oracle {
                 best: outcome.as_seen_by_mover() == judged.outcome,
                 grundy: None,
                 margin: None,
+                draw: None,
                 picture: rules.picture(child),
             });
         let picture = rules.picture(position);
@@ -210,12 +211,14 @@ impl Oracle {
             verdict: judged.outcome.into(),
             grundy: None,
             margin: None,
+            draw: None,
             picture,
             moves: moves.collect(),
             stages: stages.map(|(stage, worth)| view::stage_answer(stage, Some(worth))).collect(),
             found_by: judged.found_by,
         };
         self.add_numbers(&mut answer, located);
+        self.add_draws(&mut answer, located)?;
         Ok(answer)
     }
 

@@ -130,6 +130,7 @@ impl Writer<'_> {
             verdict,
             grundy,
             margin,
+            draw,
             picture,
             moves,
             stages,
@@ -158,6 +159,7 @@ impl Writer<'_> {
         self.worth(Some(value), remoteness);
         self.optional(",\"grundy\":", *grundy);
         self.optional(",\"margin\":", *margin);
+        self.optional(",\"draw\":", draw.as_ref());
         self.raw(",\"picture\":");
         self.picture(picture);
         self.raw(",\"moves\":");
@@ -171,7 +173,7 @@ impl Writer<'_> {
     }
 
     fn move_answer(&mut self, answer: &MoveAnswer) {
-        let MoveAnswer { chosen, position, verdict, best, grundy, margin, picture } = answer;
+        let MoveAnswer { chosen, position, verdict, best, grundy, margin, draw, picture } = answer;
         let Verdict { value, remoteness } = *verdict;
         self.raw("{\"move\":");
         self.text(chosen);
@@ -183,6 +185,7 @@ impl Writer<'_> {
         self.flag(*best);
         self.optional(",\"grundy\":", *grundy);
         self.optional(",\"margin\":", *margin);
+        self.optional(",\"draw\":", draw.as_ref());
         self.raw(",\"picture\":");
         self.picture(picture);
         self.raw("}");
@@ -230,6 +233,8 @@ impl Writer<'_> {
 #[cfg(test)]
 mod tests {
     use hindsight_core::{Kind, Value};
+    use hindsight_oracle::{DrawAnswer, LevelAnswer, RankAnswer};
+    use hindsight_solve::DrawRank;
     use proptest::prelude::*;
 
     use super::*;
@@ -267,16 +272,37 @@ mod tests {
         (value, remoteness).prop_map(|(value, remoteness)| Verdict { value, remoteness })
     }
 
+    fn draw() -> impl Strategy<Value = Option<DrawAnswer>> {
+        let level =
+            prop::option::of((any::<Option<u16>>(), any::<bool>()).prop_map(|(level, pure)| {
+                LevelAnswer { class: "draw-win", level, remoteness: level, pure }
+            }));
+        let rank =
+            (any::<i32>(), prop::collection::vec(text(), 0..2)).prop_map(|(class, heading)| {
+                RankAnswer {
+                    by: "ratio",
+                    class,
+                    heading,
+                    key: class,
+                    depth: class,
+                    worth: DrawRank::STABLE,
+                }
+            });
+        let ranks = prop::collection::vec(rank, 0..2);
+        prop::option::of((level, ranks).prop_map(|(level, ranks)| DrawAnswer { level, ranks }))
+    }
+
     fn move_answer() -> impl Strategy<Value = MoveAnswer> {
-        let odd = (any::<Option<u32>>(), any::<Option<i32>>());
+        let odd = (any::<Option<u32>>(), any::<Option<i32>>(), draw());
         (text(), text(), verdict(), any::<bool>(), odd, picture()).prop_map(
-            |(chosen, position, verdict, best, (grundy, margin), picture)| MoveAnswer {
+            |(chosen, position, verdict, best, (grundy, margin, draw), picture)| MoveAnswer {
                 chosen,
                 position,
                 verdict,
                 best,
                 grundy,
                 margin,
+                draw,
                 picture,
             },
         )
@@ -312,7 +338,7 @@ mod tests {
     fn answer() -> impl Strategy<Value = Answer> {
         let name = (text(), text()).prop_map(|(game, variant)| GameName { game, variant });
         let kinds = vec![Kind::Partisan, Kind::Impartial, Kind::Scored, Kind::Puzzle];
-        let odd = (any::<Option<u32>>(), any::<Option<i32>>(), any::<bool>());
+        let odd = (any::<Option<u32>>(), any::<Option<i32>>(), any::<bool>(), draw());
         (
             name,
             [text(), text(), text()],
@@ -326,7 +352,7 @@ mod tests {
             .prop_map(|(name, texts, flags, verdict, odd, picture, moves, stages)| {
                 let [position, board, tier] = texts;
                 let (is_first, over, kind) = flags;
-                let (grundy, margin, is_found) = odd;
+                let (grundy, margin, is_found, draw) = odd;
                 Answer {
                     name,
                     position,
@@ -338,6 +364,7 @@ mod tests {
                     verdict,
                     grundy,
                     margin,
+                    draw,
                     picture,
                     moves,
                     stages,

@@ -4,6 +4,7 @@ mod bench;
 mod commands;
 mod damage;
 mod disk;
+mod draws;
 mod errors;
 mod examples;
 mod failing_disk;

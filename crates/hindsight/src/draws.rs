@@ -1,0 +1,106 @@
+//! `solve --draws` and `analyze --draws`: draws told apart.
+
+use std::io::Write;
+use std::time::Instant;
+
+use hindsight_oracle::{
+    DrawAnalysis, DrawsBy, LevelCounted, RankCounted, SolveOptions, SolvedDraws,
+};
+use hindsight_solve::{Bytes, Scope, default_budget};
+
+use crate::args::{AnalysisFormat, DataArgs, GameArgs};
+use crate::catalogue::write_json;
+use crate::failure::Failure;
+use crate::numbers::{count, grouped};
+use crate::solve::Wishes;
+use crate::{interrupt, open, pool, progress};
+
+/// Solves a game if it is not solved, tells its draws apart, and says in one line what came of it.
+pub fn solve(
+    game: &GameArgs,
+    data: &DataArgs,
+    wishes: Wishes,
+    by: &DrawsBy,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let Wishes { threads, memory, force, device, .. } = wishes;
+    let memory = memory.unwrap_or_else(default_budget).0;
+    let oracle = open::oracle(game, &data.dir, memory)?;
+    let options = SolveOptions { memory, force: false, device: device.into() };
+    crate::solve::solve(&oracle, threads, options)?;
+    let begin = Instant::now();
+    let control = interrupt::stoppable();
+    let pool = pool::of(threads)?;
+    let options = SolveOptions { force, ..options };
+    let what = format!("telling draws of {} apart", oracle.name());
+    let solved = progress::show(&what, &control, || {
+        pool.install(|| oracle.solve_draws(by, &options, &control))
+    })?;
+    let SolvedDraws { name, by, labelled_tiers, skipped_tiers, table_bytes } = solved;
+    let tables = format!("tables {}", Bytes(table_bytes));
+    if labelled_tiers == 0 {
+        let tiers = count(skipped_tiers, "tier");
+        writeln!(out, "the draws of {name} were told apart by {by} before; {tiers}, {tables}")?;
+    } else {
+        let tiers = count(labelled_tiers, "tier");
+        let seconds = begin.elapsed().as_secs_f64();
+        writeln!(
+            out,
+            "the draws of {name} are told apart by {by}; {tiers} in {seconds:.2} s, {tables}"
+        )?;
+    }
+    Ok(())
+}
+
+/// Prints how many draws are of which kind.
+pub fn analyze(
+    game: &GameArgs,
+    data: &DataArgs,
+    scope: Scope,
+    by: &DrawsBy,
+    format: AnalysisFormat,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let oracle = open::oracle(game, &data.dir, default_budget().0)?;
+    let control = interrupt::stoppable();
+    let what = format!("analysing draws of {}", oracle.name());
+    let analysis = progress::show(&what, &control, || oracle.analyze_draws(by, scope, &control))
+        .map_err(Failure::of_reading)?;
+    let DrawAnalysis { name, by: told, levels, ranks } = &analysis;
+    match format {
+        AnalysisFormat::Json => write_json(&analysis, out),
+        AnalysisFormat::Csv => {
+            let head = match by {
+                DrawsBy::Levels => LevelCounted::CSV_HEAD,
+                _ => RankCounted::CSV_HEAD,
+            };
+            writeln!(out, "{head}")?;
+            levels.iter().try_for_each(|row| writeln!(out, "{}", row.csv_row()))?;
+            ranks.iter().try_for_each(|row| writeln!(out, "{}", row.csv_row()))?;
+            Ok(())
+        }
+        AnalysisFormat::Table => {
+            writeln!(out, "{name}: draws by {told}\n")?;
+            let of_level =
+                |row: &LevelCounted| (row.level.in_words(), row.positions, row.canonical);
+            let of_rank = |row: &RankCounted| {
+                let words = format!("{:+} {}", row.class, row.heading.join(" or "));
+                (words.trim_end().to_owned(), row.positions, row.canonical)
+            };
+            let rows = levels.iter().map(of_level).chain(ranks.iter().map(of_rank));
+            write_table(rows.collect(), out)
+        }
+    }
+}
+
+fn write_table(mut rows: Vec<(String, u64, u64)>, out: &mut impl Write) -> Result<(), Failure> {
+    let sum = rows.iter().fold((0, 0), |sum, row| (sum.0 + row.1, sum.1 + row.2));
+    rows.push(("total".to_owned(), sum.0, sum.1));
+    let width = rows.iter().map(|row| row.0.len()).max().unwrap_or(0);
+    writeln!(out, "{:width$}  {:>15}  {:>15}", "draws", "positions", "canonical")?;
+    for (words, positions, canonical) in rows {
+        let (positions, canonical) = (grouped(positions), grouped(canonical));
+        writeln!(out, "{words:width$}  {positions:>15}  {canonical:>15}")?;
+    }
+    Ok(())
+}

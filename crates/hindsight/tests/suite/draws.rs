@@ -1,0 +1,76 @@
+//! Draws told apart, from the command line.
+
+use crate::bench::Bench;
+
+#[test]
+fn levels_are_solved_queried_counted_and_verified() {
+    let bench = Bench::new();
+    let refused = |arguments: &str, why: &str| {
+        let error = bench.run(arguments).failed(2);
+        assert!(error.contains(why), "{error}");
+    };
+    refused("analyze mutorere --draws levels", "is not solved in");
+    bench.run("solve mutorere").ok();
+    let hint = "hindsight solve mutorere --variant restricted --draws levels does it";
+    refused("analyze mutorere --draws levels --format csv", hint);
+
+    let told = bench.run("solve mutorere --draws levels").ok();
+    assert!(
+        told.starts_with("the draws of mutorere restricted are told apart by levels"),
+        "{told}"
+    );
+    let again = bench.run("solve mutorere --draws levels").ok();
+    assert!(again.contains("were told apart by levels before"), "{again}");
+
+    let csv = bench.run("analyze mutorere --draws levels --format csv").ok();
+    let mut rows = csv.lines();
+    assert_eq!(rows.next(), Some("class,level,remoteness,pure,positions,canonical"));
+    let counted = |field: usize| -> u64 {
+        csv.lines()
+            .skip(1)
+            .map(|row| row.split(',').nth(field).unwrap().parse::<u64>().unwrap())
+            .sum()
+    };
+    let values = bench.run("analyze mutorere --format csv").ok();
+    let draws = values.lines().find(|row| row.starts_with("draw,")).unwrap();
+    assert_eq!(draws, format!("draw,,{},{}", counted(4), counted(5)));
+
+    let start = bench.json("query mutorere --format json");
+    assert_eq!(start["value"], "draw");
+    let level = &start["draw"]["level"];
+    let text = bench.run("query mutorere").ok();
+    let words = format!(
+        "{} in {} of level {}",
+        level["class"].as_str().unwrap(),
+        level["remoteness"],
+        level["level"]
+    );
+    assert!(text.contains(&words), "{text} for {words}");
+    assert!(start["moves"].as_array().unwrap().iter().any(|it| it["draw"]["level"].is_object()));
+
+    let verified = bench.run("verify mutorere").ok();
+    assert!(verified.contains("its draws by levels are verified"), "{verified}");
+}
+
+#[test]
+fn ranks_are_solved_queried_counted_and_verified() {
+    let bench = Bench::new();
+    let morris = "morris --variant nine:3,3";
+    bench.run(&format!("solve {morris} --draws difference")).ok();
+    bench.run(&format!("solve {morris} --draws ratio")).ok();
+    let start = bench.json(&format!("query {morris} --format json"));
+    if start["value"] == "draw" {
+        assert_eq!(start["draw"]["ranks"].as_array().unwrap().len(), 2);
+    }
+    let csv = bench.run(&format!("analyze {morris} --draws difference --format csv")).ok();
+    assert!(csv.starts_with("class,heading,positions,canonical\n0,"), "{csv}");
+    let verified = bench.run(&format!("verify {morris}")).ok();
+    assert!(verified.contains("by difference are verified") && verified.contains("by ratio are"));
+    for (how, why) in [
+        ("difference", "its tiers have no difference of pieces"),
+        ("no-such-file.csv", "cannot read no-such-file.csv"),
+    ] {
+        let error = bench.run(&format!("solve mutorere --draws {how}")).failed(2);
+        assert!(error.contains(why), "{error}");
+    }
+}
