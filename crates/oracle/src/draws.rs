@@ -134,6 +134,8 @@ impl Oracle {
         let backend = self.backend(options.device)?;
         let report =
             solve::solve_draws(index, order, &values, &family, &*backend, options.memory, control)?;
+        // Whoever asked meanwhile has seen what was there before.
+        self.forget_draws();
         Ok(SolvedDraws {
             name: self.name.clone(),
             by: by.name(),

@@ -61,11 +61,12 @@ impl TierValues {
     }
 
     /// Reads a table with a line of headings: the last column is the value, the others are the tier's
-    /// name, or the numbers that it is put together from with dashes between.
+    /// name, or the numbers that it is put together from with dashes between. Lines that begin with `#` are
+    /// remarks.
     pub fn read(game: &dyn Numbered, text: &str) -> Result<TierValues, TierValuesError> {
         let mut named: HashMap<String, i32> = HashMap::new();
-        for (number, line) in text.lines().enumerate().skip(1).filter(|(_, line)| !line.is_empty())
-        {
+        let is_row = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
+        for (number, line) in text.lines().enumerate().skip(1).filter(|(_, line)| is_row(line)) {
             let refused = TierValuesError::Line { line: number + 1 };
             let (tier, value) = line.trim_end().rsplit_once(',').ok_or(refused.clone())?;
             let value: i32 = value.trim().parse().map_err(|_| refused.clone())?;
@@ -73,6 +74,7 @@ impl TierValues {
                 return Err(refused);
             }
             named.insert(tier.replace(',', "-"), value);
+            named.insert(tier.to_owned(), value);
         }
         let graph = TierGraph::of(game);
         let value = |tier| {

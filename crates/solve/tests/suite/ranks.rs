@@ -293,6 +293,6 @@ fn files_that_do_not_say_what_tiers_are_worth_are_refused() {
     assert_ne!(good, same);
     assert!(matches!(read(&same), TierValuesError::NotOpposite(..)));
     // As tables of others have it: a column for each count.
-    let columns = good.replace("-0-0,", ",0,0,");
+    let columns = good.replace("-0-0,", ",0,0,") + "# a remark\n";
     assert_eq!(TierValues::read(&game, &columns).unwrap().write(&game), good);
 }
