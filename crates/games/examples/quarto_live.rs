@@ -36,6 +36,7 @@ fn main() {
                 began.elapsed(),
                 boards.last_levels()
             );
+            println!("{:?}, orbits {:?}", boards.standings(), boards.orbits());
         }
         Some("start") => {
             let bits = words.get(1).and_then(|bits| bits.parse().ok()).unwrap_or(28);

@@ -11,6 +11,7 @@ mod anticipated;
 mod board;
 mod classes;
 mod dense;
+mod fixed;
 mod full;
 mod index;
 mod live;
@@ -32,6 +33,7 @@ use hindsight_core::{
 pub use anticipated::anticipated;
 pub use board::{Position, Shape};
 pub use dense::{dense_board, dense_rank, dense_slots};
+pub use fixed::FullStandings;
 pub use full::{FullBoards, LastLevels};
 pub use live::{Live, Standing};
 

@@ -1,12 +1,118 @@
 //! Quarto against its facts and its slow twins.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use hindsight_core::{Indexed, Looks, Outcome, Rules, Search, Value};
 use hindsight_games::quarto::{Quarto, Standing};
 use hindsight_games::tentozero::TenToZero;
 use hindsight_games::tictactoe::TicTacToe;
-use hindsight_testkit::{Dice, minimax, shares};
+use hindsight_testkit::{Dice, facts, minimax, shares};
+
+/// Counts by level, value and remoteness, as texts.
+type Counts = BTreeMap<[String; 3], u64>;
+
+/// The counts of one game from docs/results.
+fn counted(game: &str) -> Counts {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/results/quarto_value_counts.csv");
+    let text = std::fs::read_to_string(file).unwrap();
+    let rows = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    rows.filter(|row| row[0] == game)
+        .map(|row| ([1, 2, 3].map(|i| row[i].to_owned()), row[4].parse().unwrap()))
+        .collect()
+}
+
+/// Cheung's Table B.1 up to level 11 counts unreachable boards as lost; from level 12 on it leaves them
+/// out. Read so, all of its rows are ours, and its total is ours with those boards and the start.
+#[test]
+fn all_levels_are_counted_as_published() {
+    let mut counts = counted("quarto");
+    assert_eq!(counts.remove(&["start", "tie", "17"].map(str::to_owned)), Some(1));
+    let reachable: u64 =
+        counts.iter().filter(|(key, _)| key[1] != "unreachable").map(|it| it.1).sum();
+    assert_eq!(reachable + 1, 11_014_437_407_308_817);
+    let mut among_lost = 0;
+    for level in 0..=16 {
+        let key = |value: &str, remoteness: &str| {
+            [level.to_string(), value.to_owned(), remoteness.to_owned()]
+        };
+        let unreachable = counts.remove(&key("unreachable", "")).unwrap_or(0);
+        if level <= 11 && unreachable > 0 {
+            *counts.get_mut(&key("lose", "0")).unwrap() += unreachable;
+            among_lost += unreachable;
+        }
+    }
+    let published: Counts = facts::rows("quarto_value_counts.csv")
+        .map(|row| ([0, 1, 2].map(|i| row[i].to_owned()), row[3].parse().unwrap()))
+        .collect();
+    assert_eq!(counts, published);
+    assert_eq!(among_lost, 15_224_687_454_720);
+    assert_eq!(published.values().sum::<u64>() + 1, 11_029_662_094_763_537);
+    assert_eq!(reachable + 1 + among_lost, 11_029_662_094_763_537);
+}
+
+/// Every board is counted once for each piece that can be in hand, or once if the game is over, and both
+/// games have the same boards.
+#[test]
+fn counts_of_a_level_add_up_to_all_of_its_boards() {
+    let choose = |n: u64, k: u64| (0..k).fold(1, |ways, i| ways * (n - i) / (i + 1));
+    for (game, is_handed) in [("quarto", true), ("quarto-simple", false)] {
+        let counts = counted(game);
+        for level in 0..=16u64 {
+            let hands = if is_handed { (16 - level).max(1) } else { 1 };
+            let (mut over, mut open) = (0, 0);
+            for ([_, _, remoteness], count) in
+                counts.iter().filter(|(key, _)| key[0] == level.to_string())
+            {
+                *if ["", "0"].contains(&remoteness.as_str()) { &mut over } else { &mut open } +=
+                    count;
+            }
+            assert_eq!(open % hands, 0, "{game}, level {level}");
+            let boards = choose(16, level).pow(2) * (1..=level).product::<u64>();
+            assert_eq!(over + open / hands, boards, "{game}, level {level}");
+        }
+    }
+}
+
+/// Unreachable boards of levels 8 and 9, counted by hand: at level 8 the pieces are on two lines that do
+/// not meet, of which there are 13 pairs; level 9 has those with one piece more, and a row, a column
+/// and a diagonal that meet in three cells.
+#[test]
+fn unreachable_boards_of_two_levels_are_as_many_as_lines_say() {
+    let wins = |pieces: u16| {
+        let sharing = |bit: u32, value: u32| {
+            (0..16u32)
+                .filter(|piece| pieces >> piece & 1 == 1)
+                .all(|piece| piece >> bit & 1 == value)
+        };
+        (0..4).any(|bit| sharing(bit, 0) || sharing(bit, 1))
+    };
+    let winning: Vec<u16> =
+        (0..=u16::MAX).filter(|&set| set.count_ones() == 4 && wins(set)).collect();
+    let apart = |a: u16| winning.iter().filter(|&&b| a & b == 0).count() as u64;
+    let on_two_lines = 13 * 24 * 24 * winning.iter().map(|&a| apart(a)).sum::<u64>();
+    // Corners 0, b and c: the first can be any piece.
+    let mut triangles = 0;
+    for (b, c) in (1..16u16).flat_map(|b| (1..16).map(move |c| (b, c))).filter(|(b, c)| b != c) {
+        let corners = [1, 1 << b, 1 << c];
+        let all = corners[0] | corners[1] | corners[2];
+        let sides = |from: u16, to: u16| -> Vec<u16> {
+            let side = |&set: &u16| set & all == from | to;
+            winning.iter().copied().filter(side).map(|set| set & !all).collect()
+        };
+        let [first, second, third] =
+            [(0, 1), (1, 2), (2, 0)].map(|(i, j)| sides(corners[i], corners[j]));
+        for &a in &first {
+            for &b in second.iter().filter(|&&b| a & b == 0) {
+                triangles += third.iter().filter(|&&c| c & (a | b) == 0).count() as u64;
+            }
+        }
+    }
+    let unreachable =
+        |level: &str| counted("quarto")[&[level, "unreachable", ""].map(str::to_owned)];
+    assert_eq!(unreachable("8"), on_two_lines);
+    // One of eight cells and of eight pieces; 24 triangles, two orders on each side.
+    assert_eq!(unreachable("9"), 64 * on_two_lines + 24 * 8 * 16 * triangles);
+}
 
 /// The outcome of a random position of a level, if play leads to it.
 fn sampled(game: &Quarto, level: usize, dice: &mut Dice) -> Option<Outcome> {

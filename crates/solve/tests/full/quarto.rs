@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use hindsight_core::{Code, Indexed, Looks, Outcome, Rules};
-use hindsight_games::quarto::{Live, Quarto, Standing};
+use hindsight_games::quarto::{FullBoards, FullStandings, Live, Quarto, Standing};
 use hindsight_solve::{Control, Cpu, TierGraph, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
 use hindsight_testkit::{Dice, shares, twin};
@@ -29,6 +29,14 @@ fn a_million_positions_of_each_level_have_the_published_outcomes() {
         shares::compare(level, 1_000_000, || sampled(&game, level, &mut dice));
     }
     shares::compare(7, 20_000, || sampled(&game, 7, &mut dice));
+}
+
+/// All 1,703,014,344 full boards up to symmetry, as in docs/results/quarto_value_counts.csv.
+#[test]
+fn full_boards_up_to_symmetry_are_as_many_as_counted() {
+    let expected =
+        FullStandings { ties: 33_738_684, lost: 453_969_656, unreachable: 1_215_306_004 };
+    assert_eq!(FullBoards::count().orbits(), expected);
 }
 
 #[test]
