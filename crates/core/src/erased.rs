@@ -158,8 +158,8 @@ pub trait AnyRules: Send + Sync {
     /// As [`Finder::is_quickly_found`](crate::Finder::is_quickly_found); false without a search.
     fn is_quickly_found(&self, position: &AnyPosition) -> bool;
 
-    /// As [`Finder::published`](crate::Finder::published); `None` without a search.
-    fn published(&self, position: &AnyPosition) -> Option<Outcome>;
+    /// As [`Finder::opening`](crate::Finder::opening); `None` without a search.
+    fn opening(&self, position: &AnyPosition) -> Option<Outcome>;
 
     /// Numbers all positions that the start leads to, within so many bytes of memory.
     fn explore(&self, memory: u64) -> Result<Arc<dyn Numbered>, Unexplored> {
@@ -258,8 +258,8 @@ impl<G: Rules> AnyRules for G {
         self.extras().finder.is_some_and(|finder| finder.is_quickly_found(position.get()))
     }
 
-    fn published(&self, position: &AnyPosition) -> Option<Outcome> {
-        self.extras().finder?.published(position.get())
+    fn opening(&self, position: &AnyPosition) -> Option<Outcome> {
+        self.extras().finder?.opening(position.get())
     }
 
     fn explore_while(

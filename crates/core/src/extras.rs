@@ -89,8 +89,9 @@ pub trait Finder<P> {
         true
     }
 
-    /// A published outcome where searching is too slow. Answers say so, and nothing is solved with it.
-    fn published(&self, _position: P) -> Option<Outcome> {
+    /// The outcome from an opening table that is part of the program, where searching is too slow. Answers
+    /// say so, and nothing is solved with it.
+    fn opening(&self, _position: P) -> Option<Outcome> {
         None
     }
 

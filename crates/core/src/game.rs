@@ -6,6 +6,7 @@
 
 use crate::device::DeviceSide;
 use crate::extras::Extras;
+use crate::levels::LevelSurvey;
 use crate::neighbour::{Gathered, Neighbour};
 use crate::notation::NotationError;
 use crate::orbit::OrbitSlot;
@@ -283,6 +284,11 @@ pub trait Indexed: Rules {
 
     /// The side of the game that runs on a GPU, if it has one. It needs [`Indexed::parents`].
     fn device(&self) -> Option<&dyn DeviceSide> {
+        None
+    }
+
+    /// How a GPU surveys it level by level, if the game has kernels for that.
+    fn levels(&self) -> Option<&dyn LevelSurvey> {
         None
     }
 }

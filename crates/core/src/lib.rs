@@ -11,7 +11,7 @@
 //! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`CountedOrbits`], [`DenseOrbits`], [`TaggedOrbits`], [`RegionIndex`], [`Stacks`], [`PlacedOrbits`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`classify`], [`SubsetOrbits`], [`TaggedAction`] |
 //! | text | [`notation`] |
-//! | running on a GPU | [`DeviceSide`] |
+//! | running on a GPU | [`DeviceSide`], [`LevelSurvey`] |
 //! | drawing and clicking | [`Scene`], [`Picture`], [`Part`], [`stages`]; [`Pictured`] for the usual kind |
 
 mod arrangement;
@@ -30,6 +30,7 @@ mod joins;
 mod kernel;
 mod kind;
 mod lanes;
+mod levels;
 mod many;
 mod marker;
 mod movecounter;
@@ -74,6 +75,10 @@ pub use group::{Group, MaskAction, MaskImage};
 pub use joins::Joins;
 pub use kernel::KernelText;
 pub use kind::Kind;
+pub use levels::{
+    LevelCounts, LevelOutline, LevelSurvey, LevelTask, LevelWork, MAX_LEVEL_ARRAYS,
+    MAX_LEVEL_NUMBERS,
+};
 pub use marker::Marker;
 pub use neighbour::{Gathered, Neighbour};
 pub use notation::NotationError;

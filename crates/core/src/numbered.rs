@@ -9,6 +9,7 @@ use crate::device::DeviceSide;
 use crate::erased::AnyPosition;
 use crate::explored::MoveGraph;
 use crate::game::{Indexed, Occupant, Orbits, Place, Rules, Tier, Turn};
+use crate::levels::LevelSurvey;
 use crate::neighbour::Neighbour;
 use crate::turns::Turns;
 use crate::value::{Code, Value};
@@ -92,6 +93,11 @@ pub trait Numbered: Send + Sync {
 
     /// As [`Indexed::device`].
     fn device(&self) -> Option<&dyn DeviceSide> {
+        None
+    }
+
+    /// As [`Indexed::levels`].
+    fn levels(&self) -> Option<&dyn LevelSurvey> {
         None
     }
 
@@ -218,6 +224,10 @@ impl<G: Indexed> Numbered for G {
 
     fn device(&self) -> Option<&dyn DeviceSide> {
         Indexed::device(self)
+    }
+
+    fn levels(&self) -> Option<&dyn LevelSurvey> {
+        Indexed::levels(self)
     }
 
     fn start(&self) -> (Place, Turn) {

@@ -2,7 +2,7 @@
 //!
 //! Loop-free: every move puts one more piece on the board, so that the pieces on the board, the
 //! **level**, tell how far the game has come and whose turn it is. The whole game has 11 quadrillion
-//! positions and is never stored whole: `live` solves what is asked.
+//! positions and is never stored whole: `live` solves what is asked, and `opening` has the first levels.
 //!
 //! Both games are here: in *Quarto* the opponent hands over the piece to place, in *simple Quarto*
 //! (Rahstorfer's adaptation) everyone takes what they like.
@@ -14,10 +14,13 @@ mod dense;
 mod fixed;
 mod full;
 mod index;
+mod levels;
 mod live;
 mod notation;
+mod opening;
 mod pair;
 mod scene;
+mod survey;
 mod symmetry;
 #[cfg(test)]
 mod tests;
@@ -26,8 +29,8 @@ use std::sync::OnceLock;
 
 use hindsight_core::bits::ones;
 use hindsight_core::{
-    About, AboutVariant, Extras, Finder, Indexed, Looks, NotationError, Occupant, OrbitSlot,
-    Orbits, Outcome, Part, Picture, Rules, Scene, Tier, Turn, Value,
+    About, AboutVariant, Extras, Finder, Indexed, LevelSurvey, Looks, NotationError, Occupant,
+    OrbitSlot, Orbits, Outcome, Part, Picture, Rules, Scene, Tier, Turn, Value,
 };
 
 pub use anticipated::anticipated;
@@ -36,9 +39,12 @@ pub use dense::{dense_board, dense_rank, dense_slots};
 pub use fixed::FullStandings;
 pub use full::{FullBoards, LastLevels};
 pub use live::{Live, Standing};
+pub use opening::opening_file;
 
 use board::winning_lines;
 use index::Index;
+use levels::Levels;
+use opening::Opening;
 
 /// What the catalogue says about Quarto.
 pub const ABOUT: About = About {
@@ -62,8 +68,8 @@ Moves are the cell and the piece handed over: b3-E puts the piece in hand on b3 
 first move is a piece alone, a move that ends the game a cell alone. Columns are a, b, c, d from the
 left, rows 1, 2, 3, 4 from the bottom.
 
-No tables hold the whole game: positions are solved when asked for. Those with four pieces or more on
-the board take from microseconds to seconds for each move.
+No tables hold the whole game. Positions with up to five pieces on the board are in an opening table that
+is part of the program; the others are solved when asked for, within milliseconds.
 Smaller boards are variants by name: 3x3 has lines of three and eight pieces with three properties
 (square, filled, tall), 4x4-3 has sixteen cells and those eight pieces, and so on. When the pieces are
 used up, it is a tie.",
@@ -88,7 +94,8 @@ Positions are the sixteen cells row by row from the top, '-' empty:
 Moves are the piece and its cell: E-b3. Columns are a, b, c, d from the left, rows 1, 2, 3, 4 from the
 bottom.
 
-The whole of 4x4 is in no tables: positions are solved when asked for.
+The whole of 4x4 is in no tables. Positions with up to six pieces on the board are in an opening table
+that is part of the program; the others are solved when asked for, within milliseconds.
 On 3x3 there are lines of three, and eight pieces with three properties (square, filled, tall); when
 they are used up, it is a tie.",
     variants: &[
@@ -116,16 +123,16 @@ pub struct Quarto {
     lines: Vec<u16>,
     live: OnceLock<Live>,
     index: OnceLock<Index>,
+    opening: OnceLock<Option<Opening>>,
+    levels: OnceLock<Levels>,
 }
 
 /// The logarithm of the number of positions that the live solver remembers: 64 MiB.
 const MEMO_BITS: u32 = 23;
-/// The last level whose values are taken from Cheung (2023).
-const PUBLISHED: usize = 3;
 /// The first level of the whole boards whose positions are found within some milliseconds.
 const QUICK: usize = 6;
-/// The first level of simple Quarto on the whole board that is searched when asked.
-const SIMPLE_SEARCHED: usize = 4;
+/// The first level of the whole boards that is searched when asked: earlier positions take minutes.
+const SEARCHED: usize = 4;
 
 impl Quarto {
     /// The variant of Quarto of a name: a square board such as 3x3, and where they are not as many as
@@ -146,6 +153,8 @@ impl Quarto {
             lines: shape.lines(),
             live: OnceLock::new(),
             index: OnceLock::new(),
+            opening: OnceLock::new(),
+            levels: OnceLock::new(),
         }
     }
 
@@ -165,6 +174,13 @@ impl Quarto {
 
     fn index(&self) -> &Index {
         self.index.get_or_init(|| Index::new(self.shape, self.is_handed))
+    }
+
+    /// The opening table, unpacked when first asked for; none but for the whole boards.
+    fn opening_table(&self) -> Option<&Opening> {
+        let has_one = self.shape == opening::SHAPE;
+        let unpack = || if has_one { Opening::shipped(self.is_handed) } else { None };
+        self.opening.get_or_init(unpack).as_ref()
     }
 
     /// The outcome of a position, found without tables.
@@ -306,25 +322,15 @@ impl Finder<Position> for Quarto {
     }
 
     fn is_found(&self, position: Position) -> bool {
-        let is_whole = self.shape.last() == 16;
-        self.is_handed || !is_whole || position.level() >= SIMPLE_SEARCHED
+        self.shape.last() < 16 || position.level() >= SEARCHED || self.is_over(position)
     }
 
     fn is_quickly_found(&self, position: Position) -> bool {
         self.shape.last() < 16 || position.level() >= QUICK || self.is_over(position)
     }
 
-    /// The first levels of the whole game: at levels 0 to 2 all positions are ties, at level 3 all
-    /// that are not won at once (Cheung, Table B.1; `testkit/facts/quarto_value_counts.csv`).
-    fn published(&self, position: Position) -> Option<Outcome> {
-        let is_whole = self.is_handed && self.shape.last() == 16;
-        let level = position.level();
-        if !is_whole || level > PUBLISHED {
-            return None;
-        }
-        let start = u16::from(position.hand().is_none());
-        let tie = Outcome::Tie((self.shape.last() - level) as u16 + start);
-        Some(if self.live().is_win_at_once(position) { Outcome::Win(1) } else { tie })
+    fn opening(&self, position: Position) -> Option<Outcome> {
+        self.opening_table()?.outcome(self.live(), position)
     }
 
     fn level(&self, tier: Tier) -> Option<u32> {
@@ -359,6 +365,10 @@ impl Indexed for Quarto {
 
     fn symmetries(&self) -> u32 {
         self.index().symmetries()
+    }
+
+    fn levels(&self) -> Option<&dyn LevelSurvey> {
+        Some(self)
     }
 
     fn orbits(&self) -> Orbits {

@@ -41,7 +41,7 @@ pub fn run(
     let source = match answer.found_by {
         None => "",
         Some("search") => " (found by search, without tables)",
-        Some(_) => " (without tables; taken from a publication)",
+        Some(_) => " (from the opening table that is part of the program)",
     };
     writeln!(out, "{}  {}{source}", answer.position, in_words(&answer))?;
     if !answer.moves.is_empty() {

@@ -184,8 +184,8 @@ pub struct Answer {
     pub moves: Vec<MoveAnswer>,
     /// How the moves are clicked.
     pub stages: Vec<StageAnswer>,
-    /// Where values do not come from tables: `search`, or `published` where some of them were taken
-    /// from a publication.
+    /// Where values do not come from tables that were solved here: `opening` where all of them are in the
+    /// opening table that is part of the program, `search` where some were searched for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found_by: Option<&'static str>,
 }

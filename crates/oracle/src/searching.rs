@@ -22,7 +22,7 @@ impl Oracle {
     /// find at once, can be [searched for](Oracle::search).
     pub fn is_searchable(&self, position: &str) -> bool {
         let is_known = |position: &_| {
-            self.rules.primitive(position).is_some() || self.rules.published(position).is_some()
+            self.rules.primitive(position).is_some() || self.rules.opening(position).is_some()
         };
         self.rules.finds()
             && self.parse(position).is_ok_and(|position| {
@@ -41,7 +41,7 @@ impl Oracle {
         let mut wanted = self.with_children(position);
         wanted.retain(|position| {
             self.rules.primitive(position).is_none()
-                && self.rules.published(position).is_none()
+                && self.rules.opening(position).is_none()
                 && !self.rules.is_quickly_found(position)
         });
         control.expect(wanted.len() as u64);

@@ -104,11 +104,9 @@ impl Oracle {
     pub fn boundaries(&self) -> Vec<BoundaryCost> {
         let index = if self.finds() { self.index().ok() } else { None };
         let (rules, Some(index)) = (&*self.rules, index) else { return Vec::new() };
-        // Where a publication is quicker than the search, finding takes too long to be timed.
-        let is_quick = |position: &_| rules.published(position).is_none();
         let mut position = rules.start();
         let mut first = 0;
-        while !is_quick(&position) && rules.primitive(&position).is_none() {
+        while !rules.is_found(&position) && rules.primitive(&position).is_none() {
             let Some(next) = rules.moves(&position).into_iter().next() else { break };
             position = next;
             first = index.level(index.tier_of(&position)).unwrap_or(0);

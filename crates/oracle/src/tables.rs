@@ -120,11 +120,11 @@ impl Oracle {
         if let Some(value) = self.rules.primitive(position) {
             return Ok(Outcome::over(value));
         }
-        if let Some(outcome) = self.rules.published(position) {
-            reading.found_by = Some(PUBLISHED);
+        if let Some(outcome) = self.rules.opening(position) {
+            reading.found_by.get_or_insert(OPENING);
             return Ok(outcome);
         }
-        reading.found_by.get_or_insert(SEARCH);
+        reading.found_by = Some(SEARCH);
         if let Some(&outcome) = self.searched().get(position) {
             return Ok(outcome);
         }
@@ -308,10 +308,10 @@ pub(crate) struct Reading<'a> {
     found_by: Option<&'static str>,
 }
 
-/// Values that were searched for.
+/// Values of which some were searched for.
 const SEARCH: &str = "search";
-/// Values of which some are published, not found.
-const PUBLISHED: &str = "published";
+/// Values that are all from the opening table that is part of the program.
+const OPENING: &str = "opening";
 
 impl<'a> Reading<'a> {
     pub(crate) fn new(index: &'a dyn Numbered, store: Option<&'a Store>) -> Reading<'a> {

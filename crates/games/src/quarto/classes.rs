@@ -16,7 +16,7 @@ pub(super) struct Classes {
     /// By size and class.
     classes: Vec<Vec<Class>>,
     /// By symmetry.
-    permutations: Vec<Permutation>,
+    pub permutations: Vec<Permutation>,
 }
 
 /// A class of subsets.

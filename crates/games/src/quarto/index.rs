@@ -16,7 +16,7 @@ use hindsight_core::bits::ones;
 use hindsight_core::{Occupant, OrbitSlot, Tier};
 
 use super::board::{LANES, Position, SPREAD, Shape, winning_lines};
-use super::classes::{Classes, Permutation};
+use super::classes::{Class, Classes, Permutation};
 use super::pair::{Pair, Sides, count_orbits, factorial};
 use super::symmetry;
 
@@ -28,14 +28,14 @@ const CLASS_BITS: u32 = 12;
 /// The index of one game.
 #[derive(Debug)]
 pub(super) struct Index {
-    shape: Shape,
+    pub(super) shape: Shape,
     is_handed: bool,
     lines: Vec<u16>,
-    cells: Classes,
+    pub(super) cells: Classes,
     /// Sets of pieces under the permutations of properties.
     with_hand: Classes,
     /// Sets of pieces under permutations and reversals.
-    without_hand: Classes,
+    pub(super) without_hand: Classes,
     symmetries: u32,
     /// By level and class of cells.
     tiers: Vec<Vec<OnceLock<TierIndex>>>,
@@ -215,6 +215,47 @@ impl Index {
         }
         let found = self.locate(of, board);
         (found.slot == slot).then_some(Occupant { position: board, stabiliser: found.stabiliser })
+    }
+
+    /// The class of a board's cells, that of its pieces, and its slot among those of the pair. For boards
+    /// without a piece in hand.
+    pub(super) fn pair_slot(&self, board: Position) -> (usize, usize, u64) {
+        let (level, class) = (board.level(), self.cells.of(board.occupied).1);
+        let slot = self.locate_in(level, class, board).slot;
+        let tier = self.tier(level, class);
+        let number = tier.pairs.partition_point(|part| part.first <= slot) - 1;
+        let part = &tier.pairs[number];
+        (class, usize::from(part.class), slot - part.first)
+    }
+
+    /// How many sets of occupied cells a level has, up to symmetry: as many tiers.
+    pub(super) fn classes(&self, level: usize) -> usize {
+        self.cells.of_size(level).len()
+    }
+
+    /// The tier of a level and a class of occupied cells.
+    pub(super) fn tier_of_class(&self, level: usize, class: usize) -> Tier {
+        tier(level, class)
+    }
+
+    /// The class of a position's occupied cells, which makes its tier, and its slot there.
+    pub(super) fn class_and_slot(&self, position: Position) -> (usize, u64) {
+        let class = self.cells.of(position.occupied).1;
+        (class, self.locate_in(position.level(), class, position).slot)
+    }
+
+    /// The pairs of a class of cells and one of pieces of a level, in order: the former's number, and how many
+    /// pairs of sets are images of the pair's. For boards without a piece in hand.
+    pub(super) fn pairs(&self, level: usize) -> Vec<(usize, u64)> {
+        let pieces = self.without_hand.of_size(level);
+        let of = |(class, cells): (usize, &Class)| -> Vec<(usize, u64)> {
+            let order = |pieces| Sides { cells, pieces }.order() as u64;
+            pieces
+                .iter()
+                .map(|pieces| (class, u64::from(self.symmetries) / order(pieces)))
+                .collect()
+        };
+        self.cells.of_size(level).iter().enumerate().flat_map(of).collect()
     }
 
     /// How many sets of occupied cells and how many sets of pieces a level has, up to symmetry.

@@ -288,6 +288,12 @@ impl Live {
         position.hand().is_some_and(|hand| self.having[dangers as usize] >> hand & 1 == 1)
     }
 
+    /// The pieces that are not on the board, and those of them that complete a line somewhere.
+    pub(super) fn left_and_dangerous(&self, board: Position) -> (u16, u16) {
+        let state = self.state(board);
+        (state.unused, state.unused & self.having[self.dangers(&state) as usize])
+    }
+
     /// The outcome of a position in which the player to move chooses what to place.
     pub fn chosen(&self, position: Position) -> Outcome {
         let state = self.state(position);

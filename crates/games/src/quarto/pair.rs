@@ -26,20 +26,20 @@ pub(super) fn factorial(n: usize) -> u64 {
 #[derive(Debug)]
 pub(super) struct Pair {
     /// Whether the pivot is a set of pieces, not of cells.
-    by_pieces: bool,
-    pivot: u16,
+    pub by_pieces: bool,
+    pub pivot: u16,
     /// Ways to fill the pivot, up to symmetry.
-    fillings: u64,
+    pub fillings: u64,
     table: OnceLock<Table>,
 }
 
 /// What is known about the fillings of a pivot.
 #[derive(Debug)]
-struct Table {
+pub(super) struct Table {
     /// By filling: the symmetry that takes it to the representative, and its class, in a [`word`].
-    classes: Vec<u32>,
+    pub classes: Vec<u32>,
     /// By class: the representative's filling and the symmetries that leave it unchanged.
-    representatives: Vec<(u32, Vec<u16>)>,
+    pub representatives: Vec<(u32, Vec<u16>)>,
 }
 
 /// The symmetries of a pair: those of the cells and those of the pieces, independently.
@@ -59,7 +59,7 @@ impl Sides<'_> {
         if by_pieces { (self.pieces, self.cells) } else { (self.cells, self.pieces) }
     }
 
-    fn order(&self) -> usize {
+    pub(super) fn order(&self) -> usize {
         self.cells.stabiliser.len() * self.pieces.stabiliser.len()
     }
 
@@ -190,7 +190,7 @@ impl Pair {
         least
     }
 
-    fn table(&self, sides: Sides<'_>) -> &Table {
+    pub(super) fn table(&self, sides: Sides<'_>) -> &Table {
         self.table.get_or_init(|| {
             let size = sides.size();
             let order = order(self.pivot, size);
@@ -236,7 +236,7 @@ fn inverse(sides: Sides<'_>, symmetry: usize) -> usize {
 }
 
 /// The pivot's members and then the others.
-fn order(pivot: u16, size: usize) -> Permutation {
+pub(super) fn order(pivot: u16, size: usize) -> Permutation {
     let mut order = [0; 16];
     let mut count = 0;
     for wanted in [1, 0] {

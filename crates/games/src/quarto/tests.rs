@@ -1,5 +1,7 @@
 //! The index and the dictionaries against the published tables.
 
+use std::collections::BTreeMap;
+
 use hindsight_core::{Occupant, Outcome, Value};
 use hindsight_testkit::Dice;
 use hindsight_testkit::facts::rows;
@@ -7,7 +9,8 @@ use hindsight_testkit::facts::rows;
 use super::board::Position;
 use super::dense::{dense_board, dense_rank, dense_slots};
 use super::index::Index;
-use super::{FullBoards, LastLevels, Quarto, Shape, anticipated, symmetry};
+use super::opening::Opening;
+use super::{FullBoards, LastLevels, Live, Quarto, Shape, anticipated, symmetry};
 
 const FULL: Shape = Shape { side: 4, properties: 4 };
 const SMALL: Shape = Shape { side: 3, properties: 3 };
@@ -140,6 +143,79 @@ fn the_index_keeps_its_numbers() {
         }
     }
     assert_eq!(hash, 0x766f_060c_f79e_c82e);
+}
+
+/// The tables are part of the program: their hashes are those in docs/results/quarto.md.
+#[test]
+fn opening_tables_are_the_documented_ones() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/results/quarto.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    for (file, bytes) in [
+        ("quarto.zst", &include_bytes!("openings/quarto.zst")[..]),
+        ("quarto-simple.zst", &include_bytes!("openings/quarto-simple.zst")[..]),
+    ] {
+        let hash = blake3::hash(bytes);
+        let grouped = format!("{},{:03}", bytes.len() / 1000, bytes.len() % 1000);
+        let row = format!("| `{file}` | {grouped} | `{hash}` |");
+        assert!(page.contains(&row), "{row}");
+    }
+}
+
+/// Every value of the levels before the last follows from those of the next level, and the rest of the game
+/// says so too: random positions are worth what a search finds.
+#[test]
+fn opening_tables_agree_with_themselves_and_with_the_search() {
+    for is_handed in [true, false] {
+        let live = Live::new(FULL, 20);
+        let opening = Opening::shipped(is_handed).unwrap();
+        assert_eq!(opening.find_contradictions(&live, 5), 0);
+        let game = Quarto::new(FULL, is_handed);
+        let mut dice = Dice(11);
+        let (level, samples) = if is_handed { (5, 3) } else { (6, 20) };
+        for _ in 0..samples {
+            let position = game.sample(level, |bound| dice.below(bound));
+            let Some(outcome) = opening.outcome(&live, position) else { continue };
+            let searched = if is_handed { live.handed(position) } else { live.chosen(position) };
+            assert_eq!(outcome, searched, "{position:?}");
+        }
+    }
+}
+
+/// All positions of the first levels, one of each orbit, have as many of each outcome as were counted.
+#[test]
+fn opening_tables_have_the_outcomes_that_were_counted() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/results/quarto_value_counts.csv");
+    let text = std::fs::read_to_string(file).unwrap();
+    for (name, is_handed) in [("quarto", true), ("quarto-simple", false)] {
+        let live = Live::new(FULL, 12);
+        let opening = Opening::shipped(is_handed).unwrap();
+        let index = Index::new(FULL, is_handed);
+        for level in 0..=4 {
+            let mut counts = BTreeMap::new();
+            for class in 0..index.classes(level) {
+                let tier = index.tier_of_class(level, class);
+                let occupants =
+                    (0..index.slots(tier)).filter_map(|slot| index.occupant(tier, slot));
+                for Occupant { position, stabiliser } in occupants {
+                    let outcome = opening.outcome(&live, position).unwrap_or(Outcome::Lose(0));
+                    let row = counts.entry(outcome).or_insert((0, 0));
+                    row.0 += u64::from(index.symmetries() / stabiliser);
+                    row.1 += 1;
+                }
+            }
+            let rows = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+            let of_level = |row: &Vec<&str>| row[0] == name && row[1] == level.to_string();
+            let expected: BTreeMap<Outcome, (u64, u64)> = rows
+                .filter(of_level)
+                .map(|row| {
+                    let value = Value::from_name(row[2]).unwrap();
+                    let outcome = Outcome::new(value, number(row[3]) as u16);
+                    (outcome, (number(row[4]), number(row[5])))
+                })
+                .collect();
+            assert_eq!(counts, expected, "{name}, level {level}");
+        }
+    }
 }
 
 /// Twenty trillion boards in a few seconds.

@@ -67,7 +67,12 @@ fn quarto_is_found_without_tables() {
     assert!(late["moves"].as_array().unwrap().len() > 7);
     let start = bench.json("query quarto --format json");
     assert_eq!((&start["value"], &start["remoteness"]), (&json!("tie"), &json!(17)));
-    assert_eq!(start["found_by"], "published");
+    assert_eq!(start["found_by"], "opening");
+    let simple = bench.json("query quarto-simple --format json");
+    assert_eq!((&simple["value"], &simple["remoteness"]), (&json!("lose"), &json!(14)));
+    assert_eq!(simple["found_by"], "opening");
+    let text = bench.run("query quarto 7--5-8----------C").ok();
+    assert!(text.contains("(from the opening table that is part of the program)"), "{text}");
     assert!(!bench.path("data").exists());
 }
 

@@ -91,7 +91,7 @@ fn the_hard_wired_board_of_sim_gets_what_it_reads() {
     assert_eq!(next["moves"].as_array().unwrap().len(), 14);
 }
 
-/// Quarto has no tables: the start by publication, what is far enough by search.
+/// Quarto has no tables: the start is in the opening table, what is far enough is searched.
 #[test]
 fn quarto_is_answered_on_its_hard_wired_board() {
     let data = tempfile::tempdir().unwrap();
