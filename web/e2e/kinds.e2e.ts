@@ -44,12 +44,12 @@ test("a value that comes from no table says where from", async () => {
   const page = await at.open("/play/quarto/4x4");
   await ready(page);
   const status = () => page.locator(".status").innerText();
-  await expect.poll(status).toContain("as published, not computed here");
+  await expect.poll(status).toContain("from the opening table");
   await page.goto(`${at.address}play/quarto/4x4?p=0F-1-A-5-6-C-9--7`);
   await expect.poll(status).toContain("found by a search just now");
   await page.goto(`${at.address}play/tictactoe/3x3`);
   await expect.poll(status).toContain("tie in 9");
-  expect(await status()).not.toMatch(/published|search/);
+  expect(await status()).not.toMatch(/opening|search/);
 });
 
 test("what takes longer to search is searched in the background", async () => {

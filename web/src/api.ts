@@ -103,7 +103,7 @@ export interface Position {
   /** By how much the player to move wins, of scored games. */
   margin?: number;
   /** Where the values come from, if not from tables. */
-  found_by?: "search" | "published";
+  found_by?: "opening" | "search";
   /** Missing without tables. */
   value?: Value;
   remoteness?: number | null;

@@ -65,7 +65,7 @@ export function resultOf(winner: string, margin?: number): string {
 /** Where the values come from, if not from tables. */
 export function source({ found_by }: Pick<Position, "found_by">): string | undefined {
   if (found_by === undefined) return undefined;
-  return found_by === "search" ? "found by a search just now" : "as published, not computed here";
+  return found_by === "search" ? "found by a search just now" : "from the opening table";
 }
 
 const VERBS: Record<Value, string> = { win: "wins", lose: "loses", tie: "ties", draw: "draws" };

@@ -58,7 +58,7 @@ test("a puzzle is solvable or not", () => {
 
 test("a value that comes from no table says where from", () => {
   expect(source({ found_by: "search" })).toBe("found by a search just now");
-  expect(source({ found_by: "published" })).toBe("as published, not computed here");
+  expect(source({ found_by: "opening" })).toBe("from the opening table");
   expect(source({})).toBeUndefined();
 });
 
