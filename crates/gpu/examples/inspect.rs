@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use hindsight_core::{Code, Game, Numbered, Outcome, Tier};
-use hindsight_gpu::{Buffer, Cuda, Gpu, GpuError, Kernel, Launch, Machine, Reader};
+use hindsight_gpu::{Buffer, Cuda, Gpu, GpuError, Kernel, Launch, LevelLaunch, Machine, Reader};
 use hindsight_solve::{Backend, Control, Exits, ResidentTable, TierGraph, UnitTask};
 
 /// Tiers with more slots are left out.
@@ -38,6 +38,15 @@ impl Machine for Watched {
     fn download(&self, address: u64, bytes: &mut [u8]) -> Result<(), GpuError> {
         self.gpu.download(address, bytes)
     }
+    fn launch_level(
+        &self,
+        kernel: &'static str,
+        blocks: u64,
+        launch: &LevelLaunch,
+    ) -> Result<(), GpuError> {
+        self.gpu.launch_level(kernel, blocks, launch)
+    }
+
     fn launch(&self, kernel: Kernel, _: u64, launch: &Launch) -> Result<(), GpuError> {
         if kernel != Kernel::Overs {
             return Err(GpuError::Missing("it only watches".to_owned()));

@@ -8,19 +8,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cudarc::driver::{CudaContext, CudaFunction, CudaModule, DriverError, result, sys};
 use cudarc::nvrtc::{self, CompileError, CompileOptions};
-use hindsight_core::DeviceSide;
+use hindsight_core::{DeviceSide, LevelSurvey};
 
 use crate::error::GpuError;
-use crate::launch::Launch;
+use crate::launch::{Launch, LevelLaunch};
 use crate::machine::{Kernel, Machine, Reader};
 use crate::profile::{self, LOOK_BYTES, Profile};
-use crate::source::{BLOCKS_PER_PROCESSOR, THREADS, source};
+use crate::source::{BLOCKS_PER_PROCESSOR, LEVEL_THREADS, THREADS, level_source, source};
 use crate::words::fast_words;
 
 /// Larger transfers go through buffers that the device can reach by itself, several at once.
 const LARGE: u64 = 1 << 20;
 /// Bytes of such a buffer.
 const STAGE_BYTES: usize = 16 << 20;
+/// The most blocks that survey a level, by multiprocessor: items differ in how long they take.
+const LEVEL_BLOCKS: u64 = 16;
 /// Threads that copy to or from the buffers of one transfer.
 const COPIERS: usize = 8;
 
@@ -28,7 +30,7 @@ const COPIERS: usize = 8;
 pub struct Cuda {
     context: Arc<CudaContext>,
     _module: Arc<CudaModule>,
-    functions: HashMap<Kernel, CudaFunction>,
+    functions: HashMap<&'static str, CudaFunction>,
     fast_bytes: u32,
     processors: u64,
     stages: Mutex<Vec<Stage>>,
@@ -52,6 +54,26 @@ fn driver(what: &'static str) -> impl Fn(DriverError) -> GpuError {
 impl Cuda {
     /// The first GPU, with the kernels of a game.
     pub fn open(side: &dyn DeviceSide) -> Result<Cuda, GpuError> {
+        let wanted = profile::wanted();
+        let counting = if wanted.is_some() { "#define PROFILE\n" } else { "" };
+        let text = counting.to_owned() + &source(side);
+        let fast_bytes = 4 * fast_words(side).len() as u32;
+        let mut machine = Cuda::compiled(text, &Kernel::ALL.map(Kernel::name), fast_bytes)?;
+        let Some(file) = wanted else { return Ok(machine) };
+        let bytes = (LOOK_BYTES * Kernel::ALL.len()) as u64;
+        let looks = machine.allocate(bytes)?;
+        machine.fill(looks, bytes, 0)?;
+        machine.profile = Some(Mutex::new(Profile::new(file, looks)));
+        Ok(machine)
+    }
+
+    /// The first GPU, with the kernels of a game that is surveyed level by level.
+    pub fn open_levels(side: &dyn LevelSurvey) -> Result<Cuda, GpuError> {
+        Cuda::compiled(level_source(side), &side.kernel_names(), 0)
+    }
+
+    /// The first GPU, with the kernels of a text, which find so many bytes in fast memory.
+    fn compiled(text: String, names: &[&'static str], fast_bytes: u32) -> Result<Cuda, GpuError> {
         let missing = |what: &str| GpuError::Missing(what.to_owned());
         // SAFETY: loads the libraries and looks no further; they are the system's own.
         let (has_driver, has_compiler) =
@@ -71,9 +93,6 @@ impl Cuda {
             ],
             ..CompileOptions::default()
         };
-        let wanted = profile::wanted();
-        let counting = if wanted.is_some() { "#define PROFILE\n" } else { "" };
-        let text = counting.to_owned() + &source(side);
         let compiled =
             nvrtc::compile_ptx_with_opts(text, options).map_err(|error| match error {
                 CompileError::CompileError { log, .. } => {
@@ -82,22 +101,20 @@ impl Cuda {
                 other => GpuError::Compile(format!("{other:?}")),
             })?;
         let module = context.load_module(compiled).map_err(driver("loading the kernels"))?;
-        let fast_bytes = 4 * fast_words(side).len() as u32;
         let mut functions = HashMap::new();
-        for kernel in Kernel::ALL {
-            let function =
-                module.load_function(kernel.name()).map_err(driver("finding a kernel"))?;
+        for &name in names {
+            let function = module.load_function(name).map_err(driver("finding a kernel"))?;
             let attribute =
                 sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             function
                 .set_attribute(attribute, fast_bytes as i32)
                 .map_err(driver("reserving fast memory"))?;
-            functions.insert(kernel, function);
+            functions.insert(name, function);
         }
         let processors = context
             .attribute(sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)
             .map_err(driver("asking for its processors"))?;
-        let mut machine = Cuda {
+        Ok(Cuda {
             context,
             _module: module,
             functions,
@@ -105,19 +122,13 @@ impl Cuda {
             processors: processors as u64,
             stages: Mutex::default(),
             profile: None,
-        };
-        let Some(file) = wanted else { return Ok(machine) };
-        let bytes = (LOOK_BYTES * Kernel::ALL.len()) as u64;
-        let looks = machine.allocate(bytes)?;
-        machine.fill(looks, bytes, 0)?;
-        machine.profile = Some(Mutex::new(Profile::new(file, looks)));
-        Ok(machine)
+        })
     }
 
     /// Registers, bytes of local memory and blocks per multiprocessor of each kernel.
     pub fn resources(&self) -> Vec<(&'static str, i32, i32, u32)> {
         let of = |kernel: &Kernel| {
-            let function = &self.functions[kernel];
+            let function = &self.functions[kernel.name()];
             let blocks = function.occupancy_max_active_blocks_per_multiprocessor(
                 THREADS,
                 self.fast_bytes as usize,
@@ -276,7 +287,7 @@ impl Machine for Cuda {
             // it are those of buffers that outlive the kernel, because the caller waits for its report.
             unsafe {
                 result::launch_kernel(
-                    self.functions[&kernel].cu_function(),
+                    self.functions[kernel.name()].cu_function(),
                     (blocks, 1, 1),
                     (THREADS, 1, 1),
                     self.fast_bytes,
@@ -295,6 +306,30 @@ impl Machine for Cuda {
             }
         };
         started.map_err(driver("starting a kernel"))
+    }
+
+    fn launch_level(
+        &self,
+        kernel: &'static str,
+        blocks: u64,
+        launch: &LevelLaunch,
+    ) -> Result<(), GpuError> {
+        self.bind()?;
+        let blocks = blocks.clamp(1, self.processors * LEVEL_BLOCKS) as u32;
+        let mut argument = *launch;
+        // SAFETY: the kernel takes one argument by value, laid out as `LevelLaunch` is; all addresses in it
+        // are those of buffers that outlive the kernel, because the caller waits for its counts.
+        unsafe {
+            result::launch_kernel(
+                self.functions[kernel].cu_function(),
+                (blocks, 1, 1),
+                (LEVEL_THREADS, 1, 1),
+                0,
+                result::stream::null(),
+                &mut [(&raw mut argument).cast::<c_void>()],
+            )
+        }
+        .map_err(driver("starting a kernel"))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use hindsight_core::{
     MAX_DEVICE_ARRAYS, MAX_DEVICE_NUMBERS, MAX_DEVICE_PARAMETERS, MAX_DEVICE_TARGETS,
+    MAX_LEVEL_ARRAYS, MAX_LEVEL_NUMBERS,
 };
 
 /// Slots that a block of threads takes at a time: `CHUNK` in `device/orbit.h`.
@@ -63,6 +64,27 @@ pub struct Launch {
     pub(crate) worst_max: u32,
     pub(crate) worst_halved: u32,
     pub(crate) keeps_turn: u32,
+}
+
+/// A level of a game on the machine: see [`hindsight_core::LevelSurvey`].
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct LevelTable {
+    pub(crate) values: u64,
+    pub(crate) arrays: [u64; MAX_LEVEL_ARRAYS],
+    pub(crate) numbers: [u32; MAX_LEVEL_NUMBERS],
+}
+
+/// Everything that a kernel of a [`hindsight_core::LevelSurvey`] is told.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct LevelLaunch {
+    pub(crate) own: LevelTable,
+    pub(crate) next: LevelTable,
+    pub(crate) common: [u64; MAX_LEVEL_ARRAYS],
+    pub(crate) counts: u64,
+    pub(crate) first_item: u64,
+    pub(crate) items: u64,
 }
 
 /// What kernels have to say.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::error::GpuError;
-use crate::launch::Launch;
+use crate::launch::{Launch, LevelLaunch};
 
 /// The kernels, by their names in `device/passes.h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -102,6 +102,14 @@ pub trait Machine: Send + Sync {
 
     /// Starts a kernel over so many chunks of slots.
     fn launch(&self, kernel: Kernel, chunks: u64, launch: &Launch) -> Result<(), GpuError>;
+
+    /// Starts a kernel of a game that is surveyed level by level, over so many blocks.
+    fn launch_level(
+        &self,
+        kernel: &'static str,
+        blocks: u64,
+        launch: &LevelLaunch,
+    ) -> Result<(), GpuError>;
 }
 
 /// Memory of a machine; given back when dropped.

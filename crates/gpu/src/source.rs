@@ -1,6 +1,8 @@
 //! The text that is compiled for the machine.
 
-use hindsight_core::{DeviceIndexing, DeviceSide, MAX_DEVICE_PARAMETERS, MAX_DEVICE_TARGETS};
+use hindsight_core::{
+    DeviceIndexing, DeviceSide, LevelSurvey, MAX_DEVICE_PARAMETERS, MAX_DEVICE_TARGETS,
+};
 
 use crate::words::fast_words;
 
@@ -8,6 +10,16 @@ use crate::words::fast_words;
 pub(crate) const THREADS: u32 = 512;
 /// Blocks that share a multiprocessor: so many that their fast memory and registers suffice.
 pub(crate) const BLOCKS_PER_PROCESSOR: u32 = 2;
+
+/// Threads of a block that surveys levels.
+pub(crate) const LEVEL_THREADS: u32 = 256;
+
+/// The kernels of a game that is surveyed level by level.
+pub fn level_source(side: &dyn LevelSurvey) -> String {
+    let threads = format!("#define THREADS {LEVEL_THREADS}u\n");
+    let blocks = format!("#define BLOCKS_PER_PROCESSOR {BLOCKS_PER_PROCESSOR}\n");
+    [threads, blocks, include_str!("device/prelude.h").to_owned(), side.kernels()].concat()
+}
 
 /// The kernels of a game, in CUDA C++ that is C++ too.
 pub fn source(side: &dyn DeviceSide) -> String {

@@ -24,6 +24,9 @@ struct Report {
     fits: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     boundaries: Vec<Boundary>,
+    /// Bytes that a GPU must have free to survey all levels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    survey_device_memory: Option<u64>,
 }
 
 /// What solving down to a boundary takes.
@@ -53,9 +56,12 @@ pub fn run(
     let projection = oracle.project()?;
     let fits = estimate.least_memory <= budget.0;
     let boundaries = boundaries(&oracle, projection.threads);
+    let survey_device_memory = oracle.survey_memory();
     if format == TextFormat::Json {
         let memory_budget = budget.0;
-        return write_json(&Report { estimate, projection, memory_budget, fits, boundaries }, out);
+        let report =
+            Report { estimate, projection, memory_budget, fits, boundaries, survey_device_memory };
+        return write_json(&report, out);
     }
     let largest = &estimate.largest_unit;
     let loopy = match estimate.loopy_units {
@@ -106,7 +112,7 @@ pub fn run(
     if !boundaries.is_empty() {
         writeln!(
             out,
-            "\nDown to a boundary (--boundary LEVEL), positions beyond it searched when asked:"
+            "\nDown to a boundary (--boundary LEVEL, on the processor), positions beyond it searched when asked:"
         )?;
         writeln!(out, "level        tables             slots          disk  time")?;
     }
@@ -115,6 +121,13 @@ pub fn run(
         let (tiers, slots) = (grouped(tiers), grouped(slots));
         let disk = Bytes(expected_table_bytes).to_string();
         writeln!(out, "{level:>5}  {tiers:>12}  {slots:>16}  {disk:>12}  {time}")?;
+    }
+    if let Some(bytes) = survey_device_memory {
+        writeln!(
+            out,
+            "\nA GPU stores no level; it counts all of them with survey --device gpu, if {} are free on it.",
+            Bytes(bytes)
+        )?;
     }
     Ok(())
 }

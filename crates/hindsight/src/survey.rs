@@ -89,7 +89,10 @@ pub fn run(
     )?;
     if let (Some(verified), true) = (verified, verify) {
         let (positions, moves) = (grouped(verified.positions), grouped(verified.moves));
-        writeln!(out, "verified: {positions} values by {moves} moves")?;
+        match verified.moves {
+            0 => writeln!(out, "verified: {positions} values by a second method")?,
+            _ => writeln!(out, "verified: {positions} values by {moves} moves")?,
+        }
     }
     Ok(())
 }

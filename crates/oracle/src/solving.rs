@@ -114,6 +114,12 @@ impl Oracle {
         solve::boundary_costs(rules, &*index, first)
     }
 
+    /// Bytes that a GPU must have free to [survey](Oracle::survey) the game level by level; `None` where it
+    /// cannot.
+    pub fn survey_memory(&self) -> Option<u64> {
+        accelerator::level_memory(&*self.index().ok()?)
+    }
+
     /// What does the work that a device stands for: a GPU if it stands for one here.
     pub(crate) fn backend(&self, device: Device) -> Result<Box<dyn Backend>, OracleError> {
         let index = &*self.index()?;

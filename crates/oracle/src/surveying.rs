@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use hindsight_core::Tier;
 use hindsight_solve::{self as solve, Control, TierTally, VerifiedUnit};
 
+use crate::accelerator;
 use crate::counts_file::CountsFile;
 use crate::error::OracleError;
 use crate::oracle::{Device, Oracle};
@@ -38,10 +39,15 @@ impl Oracle {
         let roots: HashSet<Tier> = game.roots().into_iter().collect();
         let is_wanted =
             |tier| (!roots_only || roots.contains(&tier)) && !is_known(&game.tier_name(tier));
-        let found = |tier, tally: &TierTally| {
+        let mut found = |tier, tally: &TierTally| {
             let counts = solve::Counts::of(tally);
             found(TierCounts::new(game.tier_name(tier), &counts));
         };
+        if let (Device::Gpu, Some(levels)) = (device, game.levels()) {
+            let (verified, _) =
+                accelerator::survey_levels(levels, &is_wanted, verifies, control, &mut found)?;
+            return Ok(verified);
+        }
         let backend = self.backend(device)?;
         let mut surveyor = backend.surveyor(game, memory);
         Ok(solve::survey(game, is_wanted, verifies, &mut *surveyor, control, found)?)

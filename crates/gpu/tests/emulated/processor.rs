@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Mutex;
 
-use hindsight_core::DeviceSide;
-use hindsight_gpu::{GpuError, Kernel, Launch, Machine, Reader, Report, source};
+use hindsight_core::{DeviceSide, LevelSurvey};
+use hindsight_gpu::{
+    GpuError, Kernel, Launch, LevelLaunch, Machine, Reader, Report, level_source, source,
+};
 use libloading::{Library, Symbol};
 
 /// One thread plays the GPU.
@@ -41,9 +43,23 @@ pub struct Inspected {
 impl Processor {
     /// Compiles the kernels of a game in a folder.
     pub fn new(side: &dyn DeviceSide, folder: &Path) -> Processor {
+        let machine = Processor::of_text(&(source(side) + include_str!("inspect.h")), folder);
+        assert_eq!(machine.number("size_of_launch"), size_of::<Launch>());
+        assert_eq!(machine.number("size_of_report"), size_of::<Report>());
+        machine
+    }
+
+    /// Compiles the kernels of a game that is surveyed level by level.
+    pub fn of_levels(side: &dyn LevelSurvey, folder: &Path) -> Processor {
+        let size = "extern \"C\" u32 size_of_launch() { return sizeof(LevelLaunch); }\n";
+        let machine = Processor::of_text(&(level_source(side) + size), folder);
+        assert_eq!(machine.number("size_of_launch"), size_of::<LevelLaunch>());
+        machine
+    }
+
+    fn of_text(source: &str, folder: &Path) -> Processor {
         let (text, library) = (folder.join("kernels.cc"), folder.join("kernels.so"));
-        let inspect = include_str!("inspect.h");
-        std::fs::write(&text, source(side) + inspect).unwrap();
+        std::fs::write(&text, source).unwrap();
         let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
         let mut build = cc::Build::new();
         build.cpp(true).host(&target).target(&target).opt_level(2).cargo_metadata(false);
@@ -60,16 +76,13 @@ impl Processor {
         assert!(status.success(), "the kernels do not compile as C++");
         // SAFETY: the library was just built from our own text and has no initialisers.
         let library = unsafe { Library::new(&library) }.unwrap();
-        let machine = Processor {
+        Processor {
             library,
             sizes: Mutex::default(),
             launches: Mutex::default(),
             is_idle: false,
             memory: 1 << 34,
-        };
-        assert_eq!(machine.number("size_of_launch"), size_of::<Launch>());
-        assert_eq!(machine.number("size_of_report"), size_of::<Report>());
-        machine
+        }
     }
 
     /// The same with another amount of memory.
@@ -181,6 +194,21 @@ impl Machine for Processor {
                     self.library.get(kernel.name().as_bytes()).unwrap();
                 run(*launch);
             }
+        }
+        Ok(())
+    }
+
+    fn launch_level(
+        &self,
+        kernel: &'static str,
+        _blocks: u64,
+        launch: &LevelLaunch,
+    ) -> Result<(), GpuError> {
+        // SAFETY: kernels take one argument of this type by value.
+        unsafe {
+            let run: Symbol<'_, unsafe extern "C" fn(LevelLaunch)> =
+                self.library.get(kernel.as_bytes()).unwrap();
+            run(*launch);
         }
         Ok(())
     }
