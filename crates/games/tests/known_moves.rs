@@ -34,7 +34,7 @@ impl Solved {
     }
 
     fn of(game: Game) -> Solved {
-        let Game { rules, index } = game;
+        let Game { rules, index, .. } = game;
         let index = index.unwrap_or_else(|| rules.explore(1 << 28).unwrap());
         let mut tables: HashMap<Tier, Arc<ResidentTable>> = HashMap::new();
         let control = Control::default();

@@ -221,7 +221,9 @@ mod tests {
     fn the_high_mark_of_a_group_counts_too() {
         let root = tempfile::tempdir().unwrap();
         let marks = [("memory.max", "9000"), ("memory.high", "5000"), ("memory.current", "1000")];
-        marks.map(|(name, text)| fs::write(root.path().join(name), text).unwrap());
+        for (name, text) in marks {
+            fs::write(root.path().join(name), text).unwrap();
+        }
         assert_eq!(left_in_groups(root.path(), Path::new("")), Some(4000));
         fs::write(root.path().join("memory.max"), "max").unwrap();
         assert_eq!(left_in_groups(root.path(), Path::new("")), Some(4000));

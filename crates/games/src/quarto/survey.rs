@@ -227,7 +227,7 @@ impl PairParts {
         let of_pieces = sides.pieces.stabiliser.len();
         let both = |symmetry: u16| {
             let symmetry = usize::from(symmetry);
-            (symmetry / of_pieces | symmetry % of_pieces << 5) as u32
+            ((symmetry / of_pieces) | ((symmetry % of_pieces) << 5)) as u32
         };
         let found = pair.table(sides);
         let word = |&word: &u32| {
