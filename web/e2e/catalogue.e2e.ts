@@ -25,10 +25,11 @@ test("games are listed with pictures, found by words and narrowed by filters", a
   await expect.poll(() => cards.count()).toBe(all);
 
   await page.getByText("Filters").click();
-  await page.getByLabel("Positions", { exact: true }).selectOption("large");
+  await page.locator("label", { has: page.getByText("Positions", { exact: true }) }).locator("select").selectOption("large");
   await expect.poll(() => cards.locator("a.chip[href$='/3x3']").count()).toBe(0);
   expect(await cards.locator("a.chip[href$='/5x5']").count()).toBe(1);
   await page.getByRole("button", { name: "Show all" }).click();
+  await page.getByText("Filters").click();
   await page.getByLabel("Positions recur").selectOption("no");
   expect(await cards.locator("h2").allInnerTexts()).toContain("Tic-Tac-Toe");
   expect(await cards.locator("h2").allInnerTexts()).not.toContain("Quixo");
