@@ -35,8 +35,11 @@ pub fn solve_if_small(
     // A game that has rules only is explored no further than a small one goes.
     let oracle = open::oracle(game, data, most_slots * EXPLORED_BYTES)?;
     match oracle.estimate() {
-        Ok(estimate) if estimate.slots <= most_slots => {}
-        Ok(_) | Err(OracleError::Solve(SolveError::TooLittleMemory { .. })) => return Ok(false),
+        Ok(estimate) if !estimate.at_least && estimate.slots <= most_slots => {}
+        Ok(_)
+        | Err(OracleError::Solve(
+            SolveError::TooLittleMemory { .. } | SolveError::TooManyPositions { .. },
+        )) => return Ok(false),
         Err(error) => return Err(error.into()),
     }
     say(oracle.name())?;

@@ -376,7 +376,7 @@ fn an_estimate_means_the_boundary_where_the_whole_is_out_of_reach() {
         "{text}"
     );
     assert!(!text.contains("days with"), "{text}");
-    assert!(text.contains("Down to a boundary (--boundary LEVEL)"), "{text}");
+    assert!(text.contains("Down to a boundary (--boundary LEVEL, on the processor)"), "{text}");
 }
 
 #[test]
