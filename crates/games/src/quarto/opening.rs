@@ -224,7 +224,7 @@ impl Opening {
 }
 
 /// The opening table of a game as a file, worked out from the values of level 7 as a survey keeps them, a byte
-/// for each of [its slots](LevelTables); `None` if these are not as many.
+/// for each of its slots; `None` if these are not as many.
 pub fn opening_file(is_handed: bool, next_values: &[u8]) -> Option<io::Result<Vec<u8>>> {
     let index = Index::new(SHAPE, false);
     let next = LevelTables::new(&index, LAST_LEVEL + 1);
