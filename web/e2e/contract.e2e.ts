@@ -17,7 +17,8 @@ async function open(change: { about?: (told: About) => void; position?: (told: P
   const page = await at.open("/");
   const rewrite = async <T>(pattern: string, by?: (told: T) => void) =>
     page.route(pattern, async (route) => {
-      const answer = await route.fetch();
+      // Playwright asks in the browser's place, and leaves out what the browser says about where it asks from.
+      const answer = await route.fetch({ headers: { ...route.request().headers(), "sec-fetch-site": "same-origin" } });
       const told = (await answer.json()) as T & { view?: T };
       if (by && answer.status() === 200) by(told);
       else if (by && told.view) by(told.view);

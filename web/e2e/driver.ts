@@ -44,6 +44,10 @@ export async function playEverything(page: Page): Promise<Report> {
         await breath();
       }
     };
+    const found = async <T>(what: string, find: () => T | undefined): Promise<T> => {
+      await until(what, () => find() !== undefined);
+      return find()!;
+    };
     /** What can be clicked that leads on. */
     const open = (): Click[] => {
       const holds = svg().dataset.held === "place";
@@ -54,16 +58,15 @@ export async function playEverything(page: Page): Promise<Report> {
         ...lists().filter((button) => !pile || button.closest(".pile")).filter(() => !holds).map((button) => ({ key: button.textContent!.trim(), listed: true })),
       ];
     };
-    const click = ({ key, listed }: Click): [number, number] | null => {
+    const click = async ({ key, listed }: Click): Promise<[number, number] | null> => {
       if (listed) {
-        const button = lists().find((one) => one.textContent!.trim() === key)!;
+        const button = await found(key, () => lists().find((one) => one.textContent!.trim() === key));
         const { width, height } = button.getBoundingClientRect();
         if (width < FINGER || height < FINGER) report.faults.push(`${key}: ${width} x ${height}`);
         button.click();
         return null;
       }
-      const mark = marks().find((one) => one.getAttribute("data-target") === key);
-      if (!mark) throw new Error(`${home}: ${key} is gone`);
+      const mark = await found(key, () => marks().find((one) => one.getAttribute("data-target") === key));
       const area = mark.querySelector(".reach")!;
       area.scrollIntoView({ block: "nearest" });
       const { left, top, width, height } = area.getBoundingClientRect();
@@ -83,7 +86,7 @@ export async function playEverything(page: Page): Promise<Report> {
     const follow = async (path: Click[]) => {
       const points: ([number, number] | null)[] = [];
       for (const one of path) {
-        points.push(click(one));
+        points.push(await click(one));
         await breath();
       }
       return points;
