@@ -36,12 +36,18 @@ export async function playEverything(page: Page): Promise<Report> {
     const svg = () => document.querySelector<SVGSVGElement>(".board > svg")!;
     const marks = () => [...document.querySelectorAll<SVGGElement>(".board [data-target]")];
     const lists = () => [...document.querySelectorAll<HTMLElement>('.pile button, [aria-label="Other moves"] button')];
-    const breath = () => new Promise((resolve) => setTimeout(resolve, 0));
+    // A message comes sooner than a timer, which browsers delay; what a click changes is drawn before either.
+    const { port1: bell, port2: ear } = new MessageChannel();
+    const breath = () =>
+      new Promise((resolve) => {
+        ear.onmessage = resolve;
+        bell.postMessage(null);
+      });
     const until = async (what: string, check: () => boolean) => {
       const begin = Date.now();
       while (!check()) {
         if (Date.now() - begin > 8000) throw new Error(`${location.href}: ${what} did not come`);
-        await breath();
+        await new Promise((resolve) => setTimeout(resolve, 5));
       }
     };
     const found = async <T>(what: string, find: () => T | undefined): Promise<T> => {

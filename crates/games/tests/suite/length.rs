@@ -39,7 +39,7 @@ fn rules(id: &str) -> Option<usize> {
 }
 
 /// The figures of docs/adding-a-game.md:
-/// `cargo test -p hindsight-games --test length -- --nocapture`
+/// `cargo test -p hindsight-games --test suite length -- --nocapture`
 #[test]
 fn the_median_game_has_less_than_150_lines_of_rules() {
     let mut lengths: Vec<(usize, &str)> =
