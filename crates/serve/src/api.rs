@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use axum::Extension;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, State};
-use axum::http::{HeaderMap, Uri};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use hindsight_core::{Form, Picture, Turn, Value};
 use hindsight_oracle::{Estimate, GameName, OracleError, RandomFilter, Tables, Verdict};
@@ -19,6 +19,7 @@ use crate::catalogue::Catalogue;
 use crate::entry::{GameEntry, Standing, State as GameState};
 use crate::fault::Fault;
 use crate::parameters::{Parameters, shown};
+use crate::question::Question;
 use crate::reply::{Freshness, Reply};
 use crate::scene::SceneAnswer;
 use crate::task::Progress;
@@ -36,8 +37,6 @@ const MOST_MOVE_NODES: u64 = 1_000_000;
 const MOVE_TIME: Duration = Duration::from_secs(2);
 
 const OPENAPI: &str = include_str!("openapi.json");
-
-pub(crate) type Names = Result<Path<(String, String)>, PathRejection>;
 
 #[derive(Serialize)]
 struct GameList {
@@ -153,15 +152,9 @@ fn game_list(catalogue: &Catalogue) -> GameList {
 }
 
 /// One game in one variant.
-pub async fn about(
-    State(app): State<Arc<App>>,
-    Extension(visitor): Extension<Visitor>,
-    names: Names,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-) -> Result<Response, Fault> {
-    Parameters::parse(query.as_deref(), &[])?;
-    let reply = on_game(&app, &visitor, names, |catalogue, entry| {
+pub async fn about(question: Question) -> Result<Response, Fault> {
+    question.parameters(&[])?;
+    let answer = question.answer(|catalogue, _, entry| {
         let oracle = catalogue.oracle(entry)?;
         let view = oracle.view(&oracle.start()).map_err(|error| Fault::of(&entry.name, error))?;
         let Standing { state, value, progress, estimate } = catalogue.standing(entry);
@@ -186,42 +179,24 @@ pub async fn about(
         };
         Ok(Reply::json(&about, Freshness::Revalidate))
     });
-    Ok(reply.await?.to(&headers))
+    answer.await
 }
 
 /// A position with all its moves.
-pub async fn position(
-    State(app): State<Arc<App>>,
-    Extension(visitor): Extension<Visitor>,
-    names: Names,
-    address: Uri,
-    headers: HeaderMap,
-) -> Result<Response, Fault> {
-    let answer = async {
-        let asked = Parameters::parse(address.query(), &["p"])?;
-        let Path((game, variant)) = readable(names)?;
-        let entry = app.entry(&visitor, game, variant).await?;
-        let asker = visitor.clone();
-        app.on_game(&visitor, &entry, move |catalogue, entry| {
-            let position = position_or_start(catalogue, entry, &asked)?;
-            let answer =
-                catalogue.ask(&asker, entry, Some(&position), |oracle| oracle.answer(&position))?;
-            Ok(Reply::position(&answer))
-        })
-        .await
-    };
-    Ok(app.remembered(&address, answer).await?.to(&headers))
+pub async fn position(question: Question) -> Result<Response, Fault> {
+    let asked = question.parameters(&["p"])?;
+    let answer = question.quick_answer(move |catalogue, asker, entry| {
+        let position = position_or_start(catalogue, entry, &asked)?;
+        let answer =
+            catalogue.ask(asker, entry, Some(&position), |oracle| oracle.answer(&position))?;
+        Ok(Reply::position(&answer))
+    });
+    answer.await
 }
 
 /// The position that a picture shows.
-pub async fn setup(
-    State(app): State<Arc<App>>,
-    Extension(visitor): Extension<Visitor>,
-    names: Names,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-) -> Result<Response, Fault> {
-    let asked = Parameters::parse(query.as_deref(), &["e", "c", "turn"])?;
+pub async fn setup(question: Question) -> Result<Response, Fault> {
+    let asked = question.parameters(&["e", "c", "turn"])?;
     let entities = asked.text("e").unwrap_or("").to_owned();
     let counters = asked.text("c").unwrap_or("").split(',').filter(|number| !number.is_empty());
     let counters = counters.map(|number| {
@@ -238,7 +213,7 @@ pub async fn setup(
             return Err(Fault::BadRequest(format!("turn is first or second, not '{other}'")));
         }
     };
-    let reply = on_game(&app, &visitor, names, move |catalogue, entry| {
+    let answer = question.answer(move |catalogue, _, entry| {
         let oracle = catalogue.oracle(entry)?;
         let set_up = oracle.set_up(&picture, turn);
         let position = set_up.map_err(|error| Fault::of(&entry.name, error))?;
@@ -252,7 +227,7 @@ pub async fn setup(
         }
         Ok(Reply::json(&SetUp { position }, Freshness::Minutes))
     });
-    Ok(reply.await?.to(&headers))
+    answer.await
 }
 
 /// An image of a scene. The names contain a hash of the content.
@@ -272,82 +247,53 @@ pub async fn art(
 }
 
 /// A line of best play.
-pub async fn line(
-    State(app): State<Arc<App>>,
-    Extension(visitor): Extension<Visitor>,
-    names: Names,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-) -> Result<Response, Fault> {
-    let asked = Parameters::parse(query.as_deref(), &["p", "plies"])?;
+pub async fn line(question: Question) -> Result<Response, Fault> {
+    let asked = question.parameters(&["p", "plies"])?;
     let plies = asked.number("plies", &format!("0 to {MOST_LINE_PLIES}"))?.unwrap_or(LINE_PLIES);
     if plies > MOST_LINE_PLIES {
         return Err(Fault::BadRequest(format!("plies is {plies}, but at most {MOST_LINE_PLIES}")));
     }
-    let asker = visitor.clone();
-    let reply = on_game(&app, &visitor, names, move |catalogue, entry| {
+    let answer = question.answer(move |catalogue, asker, entry| {
         let position = position_or_start(catalogue, entry, &asked)?;
-        let line = catalogue
-            .ask(&asker, entry, Some(&position), |oracle| oracle.line(&position, plies))?;
+        let line =
+            catalogue.ask(asker, entry, Some(&position), |oracle| oracle.line(&position, plies))?;
         Ok(Reply::json(&line, Freshness::Minutes))
     });
-    Ok(reply.await?.to(&headers))
+    answer.await
 }
 
 /// How many positions have which value.
-pub async fn analysis(
-    State(app): State<Arc<App>>,
-    Extension(visitor): Extension<Visitor>,
-    names: Names,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-) -> Result<Response, Fault> {
-    Parameters::parse(query.as_deref(), &[])?;
-    let asker = visitor.clone();
-    let reply =
-        on_game(&app, &visitor, names, move |catalogue, entry| catalogue.analysis(&asker, entry));
-    Ok(reply.await?.to(&headers))
+pub async fn analysis(question: Question) -> Result<Response, Fault> {
+    question.parameters(&[])?;
+    question.answer(|catalogue, asker, entry| catalogue.analysis(asker, entry)).await
 }
 
 /// A position that can arise and is as wanted.
-pub async fn random(
-    State(app): State<Arc<App>>,
-    Extension(visitor): Extension<Visitor>,
-    names: Names,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-) -> Result<Response, Fault> {
-    let asked = Parameters::parse(query.as_deref(), &["value", "remoteness", "seed"])?;
+pub async fn random(question: Question) -> Result<Response, Fault> {
+    let asked = question.parameters(&["value", "remoteness", "seed"])?;
     let value = asked.text("value").map(named_value).transpose()?;
     let least_remoteness = asked.number("remoteness", "0 to 65535")?.unwrap_or(0);
     let seed = asked.number("seed", "0 to 4294967295")?;
     let freshness = if seed.is_some() { Freshness::Minutes } else { Freshness::Once };
     let seed: u32 = seed.unwrap_or_else(|| RandomState::new().hash_one(()) as u32);
-    let asker = visitor.clone();
-    let reply = on_game(&app, &visitor, names, move |catalogue, entry| {
+    let answer = question.answer(move |catalogue, asker, entry| {
         let wanted = RandomFilter { value, least_remoteness };
         let found =
-            catalogue.ask(&asker, entry, None, |oracle| oracle.random(wanted, seed.into()))?;
+            catalogue.ask(asker, entry, None, |oracle| oracle.random(wanted, seed.into()))?;
         let position = found.ok_or_else(|| {
             Fault::NotFound("games played at random came to no such position".to_owned())
         })?;
         let answer =
-            catalogue.ask(&asker, entry, Some(&position), |oracle| oracle.answer(&position))?;
+            catalogue.ask(asker, entry, Some(&position), |oracle| oracle.answer(&position))?;
         let (name, verdict) = (answer.name, answer.verdict);
         Ok(Reply::json(&Random { name, position, verdict, seed }, freshness))
     });
-    Ok(reply.await?.to(&headers))
+    answer.await
 }
 
 /// A computer's move, by search: for games that are not solved.
-pub async fn searched_move(
-    State(app): State<Arc<App>>,
-    Extension(visitor): Extension<Visitor>,
-    names: Names,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-) -> Result<Response, Fault> {
-    let asked = Parameters::parse(query.as_deref(), &["p", "nodes", "seed"])?;
+pub async fn searched_move(question: Question) -> Result<Response, Fault> {
+    let asked = question.parameters(&["p", "nodes", "seed"])?;
     let range = format!("1 to {MOST_MOVE_NODES}");
     let nodes = asked.number("nodes", &range)?.unwrap_or(MOVE_NODES);
     if !(1..=MOST_MOVE_NODES).contains(&nodes) {
@@ -356,8 +302,8 @@ pub async fn searched_move(
     let seed = asked.number("seed", "0 to 4294967295")?;
     let freshness = if seed.is_some() { Freshness::Minutes } else { Freshness::Once };
     let seed: u32 = seed.unwrap_or_else(|| RandomState::new().hash_one(()) as u32);
-    let place = app.place_to_search().await?;
-    let reply = on_game(&app, &visitor, names, move |catalogue, entry| {
+    let place = question.app.place_to_search().await?;
+    let answer = question.answer(move |catalogue, _, entry| {
         let _place = place;
         let oracle = catalogue.oracle(entry)?;
         let position = position_or_start(catalogue, entry, &asked)?;
@@ -370,7 +316,7 @@ pub async fn searched_move(
         })?;
         Ok(Reply::json(&found, freshness))
     });
-    Ok(reply.await?.to(&headers))
+    answer.await
 }
 
 /// What is left over under `/api/`.
@@ -397,22 +343,4 @@ fn position_or_start(
         Some(position) => Ok(position.to_owned()),
         None => Ok(catalogue.oracle(entry)?.start()),
     }
-}
-
-pub(crate) fn readable(names: Names) -> Result<Path<(String, String)>, Fault> {
-    names.map_err(|rejection| {
-        Fault::BadRequest(format!("the address is no text: {}", shown(&rejection.body_text())))
-    })
-}
-
-async fn on_game<T: Send + 'static>(
-    app: &App,
-    visitor: &Visitor,
-    names: Names,
-    question: impl FnOnce(&Catalogue, &Arc<GameEntry>) -> Result<T, Fault> + Send + 'static,
-) -> Result<T, Fault> {
-    let Path((game, variant)) = readable(names)?;
-    let answer = app
-        .on_pool(visitor, move |catalogue| question(catalogue, &catalogue.entry(&game, &variant)?));
-    answer.await
 }

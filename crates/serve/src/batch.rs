@@ -1,22 +1,15 @@
 //! Many positions of one game in one answer, for programs.
 
-use std::sync::Arc;
-
-use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
-use axum::extract::{Path, State};
-use axum::http::HeaderMap;
 use axum::response::Response;
 use hindsight_oracle::{Answer, GameName, Oracle, OracleError, Verdict};
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Names, readable};
-use crate::app::App;
 use crate::fault::Fault;
 use crate::parameters::shown;
+use crate::question::Question;
 use crate::reply::{Freshness, Reply};
-use crate::visitor::Visitor;
 
 /// The most positions in a request.
 const MOST_POSITIONS: usize = 1000;
@@ -78,18 +71,12 @@ pub fn is_batch(route: &str) -> bool {
 
 /// The values of many positions. A position that is none has an error in its place.
 pub async fn positions(
-    State(app): State<Arc<App>>,
-    Extension(visitor): Extension<Visitor>,
-    names: Names,
-    headers: HeaderMap,
+    question: Question,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Fault> {
-    let Path((game, variant)) = readable(names)?;
     let asked = parse(body)?;
-    let asker = visitor.clone();
-    let reply = app.on_pool(&visitor, move |catalogue| {
-        let entry = catalogue.entry(&game, &variant)?;
-        let told = catalogue.ask(&asker, &entry, None, |oracle| {
+    let answer = question.answer(move |catalogue, asker, entry| {
+        let told = catalogue.ask(asker, entry, None, |oracle| {
             // Whether there are tables, if nothing else can be told.
             if asked.positions.is_empty() {
                 oracle.start_verdict()?;
@@ -100,7 +87,7 @@ pub async fn positions(
         let batch = Batch { name: entry.name.clone(), positions: told? };
         Ok(Reply::json(&batch, Freshness::Once))
     });
-    Ok(reply.await?.to(&headers))
+    answer.await
 }
 
 fn parse(body: Result<Bytes, BytesRejection>) -> Result<Asked, Fault> {

@@ -41,6 +41,7 @@ mod metrics;
 mod options;
 mod page;
 mod parameters;
+mod question;
 mod queue;
 mod reply;
 mod routes;

@@ -29,6 +29,7 @@ use crate::entry::GameEntry;
 use crate::fault::Fault;
 use crate::metrics::Refused;
 use crate::parameters;
+use crate::question::Names;
 use crate::reply::{Freshness, Reply};
 use crate::visitor::Visitor;
 
@@ -148,7 +149,6 @@ impl IntoResponse for Refusal {
 }
 
 type Name = Result<Path<String>, PathRejection>;
-type Names = Result<Path<(String, String)>, PathRejection>;
 
 /// All games that have values: the client's computer and its score stop at a position without one, so
 /// what nobody has solved and what is too large to be solved in passing is not offered. Who knows the
