@@ -24,6 +24,29 @@ test("a whole game against the perfect computer ends level", async () => {
   expect(await buttons(page).count()).toBe(0);
 });
 
+test("a game of Quarto is played from the empty board without waiting", async () => {
+  const page = await at.open("/play/quarto/4x4");
+  await ready(page);
+  // What is worked out in the background is answered with another status first.
+  const answers: [number, number, string][] = [];
+  page.on("requestfinished", async (request) => {
+    if (!/\/api\/v1\/games\/quarto\/4x4\/.*position/.test(request.url())) return;
+    const status = (await request.response())?.status() ?? 0;
+    answers.push([status, Math.round(request.timing().responseEnd), request.url()]);
+  });
+  for (let ply = 0; ply < 17; ply++) {
+    const before = place(page);
+    await page.locator("aside ul button").first().click();
+    await expect.poll(() => place(page)).not.toBe(before);
+    await expect.poll(() => page.locator("aside ul button").count()).not.toBe(ply < 16 ? 0 : 1);
+  }
+  await expect.poll(() => status(page)).toBe("The game is over: a tie.");
+  await expect.poll(() => answers.length).toBeGreaterThanOrEqual(17);
+  expect(answers.filter(([status]) => status !== 200)).toEqual([]);
+  // Far more than the search takes, for machines that are busy with other things too.
+  expect(answers.filter(([, milliseconds]) => milliseconds > 3000)).toEqual([]);
+}, 120_000);
+
 test("the perfect computer punishes a mistake", async () => {
   const page = await at.open("/play/tictactoe/3x3");
   await ready(page);
