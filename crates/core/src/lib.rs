@@ -76,8 +76,8 @@ pub use joins::Joins;
 pub use kernel::KernelText;
 pub use kind::Kind;
 pub use levels::{
-    LevelCounts, LevelOutline, LevelSurvey, LevelTask, LevelWork, MAX_LEVEL_ARRAYS,
-    MAX_LEVEL_NUMBERS,
+    LevelCounts, LevelOutline, LevelSamples, LevelSurvey, LevelTask, LevelTime, LevelValues,
+    LevelWork, MAX_LEVEL_ARRAYS, MAX_LEVEL_NUMBERS,
 };
 pub use marker::Marker;
 pub use neighbour::{Gathered, Neighbour};

@@ -39,7 +39,7 @@ pub use dense::{dense_board, dense_rank, dense_slots};
 pub use fixed::FullStandings;
 pub use full::{FullBoards, LastLevels};
 pub use live::{Live, Standing};
-pub use opening::opening_file;
+pub use opening::{opening_file, recomputed_opening_file};
 
 use board::winning_lines;
 use index::Index;
@@ -127,8 +127,9 @@ pub struct Quarto {
     levels: OnceLock<Levels>,
 }
 
-/// The logarithm of the number of positions that the live solver remembers: 64 MiB.
-const MEMO_BITS: u32 = 23;
+/// The logarithm of the number of positions that the live solver remembers: 4 MiB, which stay near a core. With
+/// 64 MiB the positions that somebody waits for take half as long again.
+const MEMO_BITS: u32 = 19;
 /// The first level of the whole boards whose positions are found within some milliseconds.
 const QUICK: usize = 6;
 /// The first level of the whole boards that is searched when asked: earlier positions take minutes.

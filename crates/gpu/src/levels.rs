@@ -1,14 +1,19 @@
 //! Surveying a game level by level with kernels of its own: see [`LevelSurvey`].
 //!
-//! The values of one level, and of the next while they are looked up, are on the device; nothing but counts
-//! comes to the host. Where the last levels can be searched, a survey begins with the first level that
-//! something is wanted of.
+//! The values of one level, and of the next while they are looked up, are on the device; what comes to the host
+//! is counts, and the values of the levels that are to be kept. Where the last levels can be searched, a survey
+//! begins with the first level that something is wanted of.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::time::Instant;
 
 use hindsight_core::{
-    Code, LevelCounts, LevelSurvey, LevelTask, LevelWork, MAX_LEVEL_ARRAYS, MAX_LEVEL_NUMBERS, Tier,
+    Code, LevelCounts, LevelSamples, LevelSurvey, LevelTask, LevelTime, LevelValues, LevelWork,
+    MAX_LEVEL_ARRAYS, MAX_LEVEL_NUMBERS, Tier,
 };
 use hindsight_solve::{Control, Count, SolveError, TierTally, VerifiedUnit};
 
@@ -22,79 +27,169 @@ const TOGETHER: u64 = 1 << 19;
 /// What the arrays of a level may take, beside its values.
 const ARRAY_BYTES: u64 = 3 << 30;
 
+/// What is wanted of a survey.
+#[derive(Clone, Copy)]
+pub struct LevelOrder<'a> {
+    /// The tiers that are counted.
+    pub is_wanted: &'a dyn Fn(Tier) -> bool,
+    /// The levels whose values are kept.
+    pub is_kept: &'a dyn Fn(u32) -> bool,
+    /// Whether every value that was searched is derived a second time from the next level's, and random
+    /// positions are searched by the processor.
+    pub verifies: bool,
+}
+
+impl fmt::Debug for LevelOrder<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LevelOrder").field("verifies", &self.verifies).finish_non_exhaustive()
+    }
+}
+
+/// What takes the results of a survey.
+pub trait LevelSink {
+    /// A tier was counted.
+    fn count(&mut self, tier: Tier, tally: &TierTally);
+
+    /// The values of a level that is kept.
+    fn keep(&mut self, values: LevelValues);
+}
+
 /// What was surveyed, besides the counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SurveyedLevels {
     /// Values that were derived again.
     pub verified: VerifiedUnit,
-    /// Positions among those counted that no play leads to.
-    pub unreachable: u64,
+    /// How long the levels took, the last one first.
+    pub times: Vec<LevelTime>,
 }
 
 /// Surveys the levels of a game on the first GPU: finds and counts the tiers that are wanted and what they
-/// need. If asked to, derives every value that was searched a second time from the next level's, and
-/// compares values that were looked up with a search on the processor.
+/// need.
 pub fn survey_levels(
     side: &dyn LevelSurvey,
-    is_wanted: &dyn Fn(Tier) -> bool,
-    verifies: bool,
+    order: LevelOrder<'_>,
     control: &Control,
-    found: &mut dyn FnMut(Tier, &TierTally),
+    sink: &mut dyn LevelSink,
 ) -> Result<SurveyedLevels, SolveError> {
-    survey_levels_on(Cuda::open_levels(side)?, side, is_wanted, verifies, control, found)
+    survey_levels_on(Cuda::open_levels(side)?, side, order, control, sink)
 }
 
 /// The same on any machine that has the game's kernels.
 pub fn survey_levels_on<M: Machine>(
     machine: M,
     side: &dyn LevelSurvey,
-    is_wanted: &dyn Fn(Tier) -> bool,
-    verifies: bool,
+    order: LevelOrder<'_>,
     control: &Control,
-    found: &mut dyn FnMut(Tier, &TierTally),
+    sink: &mut dyn LevelSink,
 ) -> Result<SurveyedLevels, SolveError> {
+    let LevelOrder { is_wanted, is_kept, verifies } = order;
     let machine = Arc::new(machine);
     let is_level_wanted = |level: u32| side.tiers(level).into_iter().any(is_wanted);
-    let mut report = SurveyedLevels::default();
-    let mut tell = |counts: Vec<LevelCounts>| {
+    let tell = |sink: &mut dyn LevelSink, counts: Vec<LevelCounts>| {
         for counts in counts.into_iter().filter(|counts| is_wanted(counts.tier)) {
             let count = |&(outcome, positions, canonical)| {
                 (Code::new(outcome), Count { positions, canonical })
             };
-            let counted: HashMap<Code, Count> = counts.rows.iter().map(count).collect();
-            report.unreachable += counts.unreachable;
-            found(counts.tier, &TierTally { counts: counted, ..TierTally::default() });
+            let (positions, canonical) = counts.unreachable;
+            let tally = TierTally {
+                counts: counts.rows.iter().map(count).collect::<HashMap<Code, Count>>(),
+                unreachable: Count { positions, canonical },
+                ..TierTally::default()
+            };
+            sink.count(counts.tier, &tally);
         }
     };
     if is_level_wanted(side.levels()) {
-        tell(side.last_level());
+        tell(sink, side.last_level());
     }
-    let levels = needed_levels(side, is_level_wanted, verifies);
+    let levels = needed_levels(side, |level| is_level_wanted(level) || is_kept(level), verifies);
     check_memory(&*machine, side, &levels, verifies)?;
     control.expect(levels.iter().map(|&level| side.outline(level).bytes).sum());
     let mut common = Vec::new();
     for array in side.common() {
         common.push(buffer(&machine, &array)?);
     }
-    let mut next: Option<Loaded<M>> = None;
-    let mut verified = 0;
-    for level in levels {
-        let surveyor = Surveyor { machine: &machine, common: &common, control };
-        let mut own = surveyor.load(side.work(level))?;
-        let searches = own.work.search.is_some();
-        let counters = surveyor.find(&mut own, next.as_ref(), searches)?;
+    let surveyor = Surveyor { machine: &machine, common: &common, control };
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let _end = End(&is_over);
+        // The processor searches while the device is busy, a level or two ahead.
+        let (searched, samples) = sync_channel::<LevelSamples>(2);
         if verifies {
-            verified += match searches {
-                true => surveyor.look_up_again(&mut own, next.as_ref(), &counters)?,
-                false => surveyor.compare(&own, &side.searched(&own.work))?,
-            };
+            let (levels, is_over) = (levels.clone(), &is_over);
+            let is_stopped = move || is_over.load(Ordering::Relaxed) || control.check().is_err();
+            scope.spawn(move || {
+                let mut found = levels.into_iter().map(|level| side.samples(level, &is_stopped));
+                found.try_for_each(|samples| searched.send(samples))
+            });
         }
-        tell(side.counted(&own.work, &counters));
-        control.advance(own.work.bytes);
-        next = Some(own);
+        let mut surveyed = SurveyedLevels::default();
+        let mut next: Option<Loaded<M>> = None;
+        for level in levels {
+            let began = Instant::now();
+            let mut own = surveyor.load(side.work(level))?;
+            let (slots, is_searched) = (own.work.slots, own.work.search.is_some());
+            let counters = surveyor.find(&mut own, next.as_ref(), is_searched)?;
+            let seconds = began.elapsed().as_secs_f64();
+            surveyed.times.push(LevelTime { level, slots, is_searched, seconds });
+            if verifies && is_searched {
+                surveyed.verified.positions +=
+                    surveyor.look_up_again(&mut own, next.as_ref(), &counters)?;
+            }
+            if verifies {
+                let samples = samples.recv().map_err(|_| SolveError::Stopped)?;
+                control.check()?;
+                surveyed.verified.positions += surveyor.compare(side, &own, &samples)?;
+            }
+            tell(sink, side.counted(&own.work, &counters));
+            if is_kept(level) {
+                let bytes = surveyor.read(&own.values, own.work.bytes as usize)?;
+                sink.keep(LevelValues { level, bytes });
+            }
+            control.advance(own.work.bytes);
+            next = Some(own);
+        }
+        Ok(surveyed)
+    })
+}
+
+/// Says when dropped that nobody waits for anything any more.
+struct End<'a>(&'a AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
-    report.verified = VerifiedUnit { positions: verified, moves: 0 };
-    Ok(report)
+}
+
+/// The values of one level of a game, found on the first GPU.
+pub fn level_values(
+    side: &dyn LevelSurvey,
+    level: u32,
+    control: &Control,
+) -> Result<LevelValues, SolveError> {
+    level_values_on(Cuda::open_levels(side)?, side, level, control)
+}
+
+/// The same on any machine that has the game's kernels.
+pub fn level_values_on<M: Machine>(
+    machine: M,
+    side: &dyn LevelSurvey,
+    level: u32,
+    control: &Control,
+) -> Result<LevelValues, SolveError> {
+    struct Kept(Option<LevelValues>);
+    impl LevelSink for Kept {
+        fn count(&mut self, _: Tier, _: &TierTally) {}
+        fn keep(&mut self, values: LevelValues) {
+            self.0 = Some(values);
+        }
+    }
+    let mut kept = Kept(None);
+    let order =
+        LevelOrder { is_wanted: &|_| false, is_kept: &|other| other == level, verifies: false };
+    survey_levels_on(machine, side, order, control, &mut kept)?;
+    kept.0.ok_or_else(|| SolveError::Device(format!("no kernel finds level {level}")))
 }
 
 /// The levels that must be found, the last one first: those of which something is wanted, and what these are
@@ -132,6 +227,14 @@ fn peak(side: &dyn LevelSurvey, levels: &[u32], verifies: bool) -> Option<(u64, 
 /// The bytes that a GPU must have free to survey all levels of a game, without deriving them again.
 pub fn level_memory(side: &dyn LevelSurvey) -> u64 {
     peak(side, &needed_levels(side, |_| true, false), false).map_or(0, |(needed, _)| needed)
+}
+
+/// Seconds that finding the values of a level, and before that of those it needs, took on an NVIDIA H200, and the
+/// bytes that a GPU must have free for it.
+pub fn level_seconds(side: &dyn LevelSurvey, level: u32) -> (f64, u64) {
+    let levels = needed_levels(side, |other| other == level, false);
+    let seconds = levels.iter().map(|&level| side.outline(level).measured_seconds).sum();
+    (seconds, peak(side, &levels, false).map_or(0, |(needed, _)| needed))
 }
 
 /// Refuses a survey that at some time needs more memory than the device has.
@@ -264,20 +367,31 @@ impl<M: Machine> Surveyor<'_, M> {
         Ok(own.work.slots)
     }
 
-    /// Compares values with those that a search has found. How many there are.
-    fn compare(&self, own: &Loaded<M>, searched: &[(u64, u8)]) -> Result<u64, SolveError> {
-        let slots: Vec<u32> =
-            searched.iter().flat_map(|&(slot, _)| [slot as u32, (slot >> 32) as u32]).collect();
-        let (slots, values) = (buffer(self.machine, &slots)?, self.blank(searched.len() as u64)?);
+    /// Compares what values make of random positions with what a search has found. How many there are.
+    fn compare(
+        &self,
+        side: &dyn LevelSurvey,
+        own: &Loaded<M>,
+        samples: &LevelSamples,
+    ) -> Result<u64, SolveError> {
+        let count = samples.slots.len();
+        let words: Vec<u32> =
+            samples.slots.iter().flat_map(|&slot| [slot as u32, (slot >> 32) as u32]).collect();
+        let (slots, values) = (buffer(self.machine, &words)?, self.blank(count as u64)?);
         let mut launch = self.launch(own.table, None, &values);
         launch.common[MAX_LEVEL_ARRAYS - 1] = slots.address();
-        launch.items = searched.len() as u64;
+        launch.items = count as u64;
         self.machine.launch_level("gather", launch.items.div_ceil(256), &launch)?;
-        let kept = self.read(&values, searched.len())?;
-        match searched.iter().zip(kept).find(|((_, expected), kept)| expected != kept) {
-            Some(((slot, _), _)) => Err(self.wrong(own, *slot)),
-            None => Ok(searched.len() as u64),
+        let kept = self.read(&values, count)?;
+        let mut at = 0;
+        for &(slots, expected) in &samples.positions {
+            let end = at + usize::from(slots);
+            if side.worth(&kept[at..end]) != expected {
+                return Err(self.wrong(own, samples.slots.get(at).copied().unwrap_or(0)));
+            }
+            at = end;
         }
+        Ok(samples.positions.len() as u64)
     }
 
     fn wrong(&self, own: &Loaded<M>, slot: u64) -> SolveError {

@@ -29,7 +29,10 @@ pub use cuda::Cuda;
 pub use device_tables::device_memory;
 pub use error::GpuError;
 pub use launch::{Index, Launch, LevelLaunch, LevelTable, MachineTable, MachineTier, Report};
-pub use levels::{SurveyedLevels, level_memory, survey_levels, survey_levels_on};
+pub use levels::{
+    LevelOrder, LevelSink, SurveyedLevels, level_memory, level_seconds, level_values,
+    level_values_on, survey_levels, survey_levels_on,
+};
 pub use machine::{Buffer, Kernel, Machine, Reader};
 pub use source::{level_source, source};
 pub use words::fast_words;

@@ -187,7 +187,8 @@ Examples:
   hindsight survey morris --variant nine:3-12,3-12 --device gpu counts.csv
 
 The csv has the columns tier,value,remoteness,positions,canonical, and for every tier that is counted
-completely a row with the value 'total'.")]
+completely a row with the value 'total'. Where a game tells positions apart that have a slot and that no
+play leads to, as Quarto does, they have a row with the value 'unreachable' and are in no other but the total.")]
     Survey {
         #[command(flatten)]
         game: GameArgs,
@@ -208,6 +209,10 @@ completely a row with the value 'total'.")]
         /// What does the work
         #[arg(long, value_enum, default_value_t)]
         device: DeviceChoice,
+        /// Keep the values of the levels that take up to 64 MiB in this folder, where a GPU goes level by
+        /// level, as it does with Quarto: Quarto's opening tables are made from them
+        #[arg(long, value_name = "FOLDER")]
+        values: Option<PathBuf>,
     },
     /// Tell the value of a position and of its moves
     #[command(after_help = "\

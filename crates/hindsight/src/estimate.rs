@@ -38,6 +38,20 @@ struct Boundary {
     expected_table_bytes: u64,
     /// With the threads of the projection; none where a search takes too long to be timed.
     seconds: Option<f64>,
+    /// With --device gpu, where there is a way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gpu: Option<OnGpu>,
+}
+
+/// What solving down to a boundary takes with a GPU.
+#[derive(Serialize)]
+struct OnGpu {
+    /// Bytes that must be free on the device.
+    device_memory: u64,
+    /// Seconds that it took an NVIDIA H200.
+    h200_seconds: f64,
+    /// Seconds of this machine's processor after that, with the threads of the projection.
+    processor_seconds: f64,
 }
 
 /// Prints the estimate of a game.
@@ -109,24 +123,54 @@ pub fn run(
         let enough = Bytes::rounded_up(estimate.least_memory);
         writeln!(out, "fits          no: not in the {budget} {whose}; --memory {enough} would do")?;
     }
-    if !boundaries.is_empty() {
-        writeln!(
-            out,
-            "\nDown to a boundary (--boundary LEVEL, on the processor), positions beyond it searched when asked:"
-        )?;
-        writeln!(out, "level        tables             slots          disk  time")?;
-    }
-    for Boundary { level, tiers, slots, expected_table_bytes, seconds } in boundaries {
-        let time = seconds.map_or("too long to be timed here".to_owned(), duration);
-        let (tiers, slots) = (grouped(tiers), grouped(slots));
-        let disk = Bytes(expected_table_bytes).to_string();
-        writeln!(out, "{level:>5}  {tiers:>12}  {slots:>16}  {disk:>12}  {time}")?;
-    }
+    write_boundaries(&boundaries, projection.threads, out)?;
     if let Some(bytes) = survey_device_memory {
         writeln!(
             out,
-            "\nA GPU stores no level; it counts all of them with survey --device gpu, if {} are free on it.",
+            "\nsurvey --device gpu counts all levels and stores none, if {} are free on the device.",
             Bytes(bytes)
+        )?;
+    }
+    Ok(())
+}
+
+fn write_boundaries(
+    boundaries: &[Boundary],
+    threads: usize,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    if boundaries.is_empty() {
+        return Ok(());
+    }
+    let has_gpu = boundaries.iter().any(|boundary| boundary.gpu.is_some());
+    writeln!(
+        out,
+        "\nDown to a boundary (--boundary LEVEL), positions beyond it searched when asked, with {}:",
+        count(threads as u64, "thread")
+    )?;
+    let head =
+        if has_gpu { "  with a GPU: its memory, its time, then the processor's" } else { "" };
+    writeln!(out, "level        tables             slots          disk  on the processor{head}")?;
+    for Boundary { level, tiers, slots, expected_table_bytes, seconds, gpu } in boundaries {
+        let time = seconds.map_or("not searched".to_owned(), duration);
+        let (tiers, slots) = (grouped(*tiers), grouped(*slots));
+        let disk = Bytes(*expected_table_bytes).to_string();
+        write!(out, "{level:>5}  {tiers:>12}  {slots:>16}  {disk:>12}  {time:<16}")?;
+        match gpu {
+            None => writeln!(out)?,
+            Some(OnGpu { device_memory, h200_seconds, processor_seconds }) => writeln!(
+                out,
+                "  {}, {} on an H200, {}",
+                Bytes(*device_memory),
+                duration(*h200_seconds),
+                duration(*processor_seconds)
+            )?,
+        }
+    }
+    if boundaries.iter().any(|boundary| boundary.seconds.is_none()) {
+        writeln!(
+            out,
+            "not searched: a position takes minutes there, and the program has an opening table of them"
         )?;
     }
     Ok(())
@@ -192,6 +236,11 @@ fn boundaries(oracle: &Oracle, threads: usize) -> Vec<Boundary> {
         slots: cost.slots,
         expected_table_bytes: cost.expected_table_bytes,
         seconds: cost.seconds(threads),
+        gpu: oracle.boundary_on_gpu(cost.level).map(|(h200_seconds, device_memory)| OnGpu {
+            device_memory,
+            h200_seconds,
+            processor_seconds: cost.seconds_after_gpu(threads).unwrap_or(0.0),
+        }),
     };
     oracle.boundaries().into_iter().map(cost).collect()
 }

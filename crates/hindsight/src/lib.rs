@@ -78,8 +78,8 @@ pub use hindsight_oracle::{
     Analysis, Answer, Checked, Counted, CountsFault, CountsFile, CountsFileError, DataFolder,
     Device, DrawAnalysis, DrawAnswer, DrawsBy, Estimate, Example, GameName, LevelAnswer,
     LevelCounted, Line, LineEnd, MoveAnswer, Oracle, OracleError, Ply, Projection, RandomFilter,
-    RankAnswer, RankCounted, SolveOptions, Solved, SolvedDraws, Survey, TierCounts, Verdict,
-    Verified, VerifiedDraws, View, ViewMove,
+    RankAnswer, RankCounted, SolveOptions, Solved, SolvedDraws, Survey, Surveyed, TierCounts,
+    Unreachable, Verdict, Verified, VerifiedDraws, View, ViewMove,
 };
 pub use hindsight_solve::{Bytes, CheckFailure, Control, Scope, SolveError, default_budget};
 pub use hindsight_store::StoreError;

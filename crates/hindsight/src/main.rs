@@ -80,8 +80,8 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
             }
             None => analyze::run(&game, &data, scope.into(), device.into(), format, by, out),
         },
-        Command::Survey { game, counts, scope, memory, verify, seconds, device } => {
-            let wishes = survey::Wishes { scope, memory, verify, seconds, device };
+        Command::Survey { game, counts, scope, memory, verify, seconds, device, values } => {
+            let wishes = survey::Wishes { scope, memory, verify, seconds, device, values };
             survey::run(&game, &counts, wishes, out)
         }
         Command::Query { game, position, data, proof: true, depth, .. } => {

@@ -1,28 +1,30 @@
 //! `survey`: solves and counts without keeping tables.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use hindsight_oracle::{CountsFile, OracleError, Survey};
+use hindsight_core::LevelTime;
+use hindsight_oracle::{CountsFile, OracleError, Survey, Surveyed, Unreachable};
 use hindsight_solve::{Bytes, SolveError, default_budget};
 
 use crate::analyze::write_counts;
 use crate::args::{DEFAULT_DATA, DeviceChoice, GameArgs, SurveyScope};
 use crate::failure::Failure;
-use crate::numbers::{count, grouped};
+use crate::numbers::{count, grouped, rough};
 use crate::{interrupt, open, pool, progress};
 
 /// How the user wants a game to be surveyed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Wishes {
     pub scope: SurveyScope,
     pub memory: Option<Bytes>,
     pub verify: bool,
     pub seconds: Option<u64>,
     pub device: DeviceChoice,
+    pub values: Option<PathBuf>,
 }
 
 /// Surveys a game, adding to the counts of a file, and prints the sums.
@@ -32,7 +34,7 @@ pub fn run(
     wishes: Wishes,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let Wishes { scope, memory, verify, seconds, device } = wishes;
+    let Wishes { scope, memory, verify, seconds, device, values } = wishes;
     let memory = memory.unwrap_or_else(default_budget).0;
     let oracle = open::oracle(game, Path::new(DEFAULT_DATA), memory)?;
     let survey = Survey {
@@ -40,6 +42,7 @@ pub fn run(
         device: device.into(),
         verifies: verify,
         memory,
+        values,
     };
     let mut counts = CountsFile::open(path, &oracle, &survey)?;
     let before = counts.tiers().len();
@@ -63,8 +66,8 @@ pub fn run(
     });
     drop(done);
     let is_late = clock.is_some_and(|clock| clock.join().unwrap_or(false));
-    let verified = match surveyed {
-        Ok(verified) => Some(verified),
+    let surveyed = match surveyed {
+        Ok(surveyed) => Some(surveyed),
         Err(OracleError::Solve(SolveError::Stopped)) if is_late => None,
         Err(failure @ OracleError::Counts(_)) => return Err(failure.into()),
         Err(failure) => {
@@ -74,6 +77,14 @@ pub fn run(
         }
     };
     write_counts(oracle.kind(), &counts.sums(), out)?;
+    let Unreachable { positions, canonical } = counts.unreachable();
+    if positions > 0 {
+        let (positions, canonical) = (grouped(positions), grouped(canonical));
+        writeln!(
+            out,
+            "\nbesides, {positions} positions ({canonical} canonical) that no play leads to"
+        )?;
+    }
     writeln!(
         out,
         "\n{} counted in {:.1} s, {} in {}{}",
@@ -81,13 +92,19 @@ pub fn run(
         begin.elapsed().as_secs_f64(),
         count(counts.tiers().len() as u64, "tier"),
         path.display(),
-        if verified.is_some() {
+        if surveyed.is_some() {
             ": all there are"
         } else {
             "; run the same command again to go on"
         },
     )?;
-    if let (Some(verified), true) = (verified, verify) {
+    let Some(Surveyed { verified, times }) = surveyed else { return Ok(()) };
+    for LevelTime { level, slots, is_searched, seconds } in times {
+        let how = if is_searched { "searched" } else { "looked up" };
+        let (slots, rate) = (grouped(slots), rough(slots as f64 / seconds));
+        writeln!(out, "level {level:>2}: {slots} slots {how} in {seconds:.2} s, {rate} slots/s")?;
+    }
+    if verify {
         let (positions, moves) = (grouped(verified.positions), grouped(verified.moves));
         match verified.moves {
             0 => writeln!(out, "verified: {positions} values by a second method")?,

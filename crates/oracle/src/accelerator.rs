@@ -1,10 +1,37 @@
 //! The GPU, where this program was built with the feature `gpu`; without, there is none.
 
+use hindsight_core::{LevelTime, LevelValues, Tier};
+use hindsight_solve::{TierTally, VerifiedUnit};
+
+/// What is wanted of a survey that goes level by level.
+#[derive(Clone, Copy)]
+pub struct LevelOrder<'a> {
+    /// The tiers that are counted.
+    pub is_wanted: &'a dyn Fn(Tier) -> bool,
+    /// The levels whose values are kept.
+    pub is_kept: &'a dyn Fn(u32) -> bool,
+    /// Whether values are found a second time.
+    pub verifies: bool,
+}
+
+/// What takes the results of such a survey.
+pub struct LevelResults<'a> {
+    /// Takes the counts of a tier.
+    pub count: &'a mut dyn FnMut(Tier, &TierTally),
+    /// Takes the values of a level that is kept.
+    pub keep: &'a mut dyn FnMut(LevelValues),
+}
+
+/// What was surveyed, and how long the levels took.
+type Surveyed = (VerifiedUnit, Vec<LevelTime>);
+
 #[cfg(feature = "gpu")]
 mod found {
-    use hindsight_core::{LevelSurvey, Numbered, Tier};
+    use hindsight_core::{LevelSurvey, LevelValues, Numbered, Tier};
     use hindsight_gpu::{Gpu, GpuError};
-    use hindsight_solve::{Backend, Control, SolveError, TierTally, VerifiedUnit};
+    use hindsight_solve::{Backend, Control, SolveError, TierTally};
+
+    use super::{LevelOrder, LevelResults, Surveyed};
 
     /// A GPU that has room for a game; an error where there is none.
     pub fn open(index: &dyn Numbered) -> Result<Box<dyn Backend>, SolveError> {
@@ -13,16 +40,42 @@ mod found {
         Ok(Box::new(gpu))
     }
 
+    impl hindsight_gpu::LevelSink for LevelResults<'_> {
+        fn count(&mut self, tier: Tier, tally: &TierTally) {
+            (self.count)(tier, tally);
+        }
+
+        fn keep(&mut self, values: LevelValues) {
+            (self.keep)(values);
+        }
+    }
+
     /// Surveys a game level by level; an error where there is no GPU.
     pub fn survey_levels(
         levels: &dyn LevelSurvey,
-        is_wanted: &dyn Fn(Tier) -> bool,
-        verifies: bool,
+        order: LevelOrder<'_>,
         control: &Control,
-        found: &mut dyn FnMut(Tier, &TierTally),
-    ) -> Result<(VerifiedUnit, u64), SolveError> {
-        let surveyed = hindsight_gpu::survey_levels(levels, is_wanted, verifies, control, found)?;
-        Ok((surveyed.verified, surveyed.unreachable))
+        mut results: LevelResults<'_>,
+    ) -> Result<Surveyed, SolveError> {
+        let LevelOrder { is_wanted, is_kept, verifies } = order;
+        let order = hindsight_gpu::LevelOrder { is_wanted, is_kept, verifies };
+        let surveyed = hindsight_gpu::survey_levels(levels, order, control, &mut results)?;
+        Ok((surveyed.verified, surveyed.times))
+    }
+
+    /// The values of a level; an error where there is no GPU.
+    pub fn level_values(
+        levels: &dyn LevelSurvey,
+        level: u32,
+        control: &Control,
+    ) -> Result<LevelValues, SolveError> {
+        hindsight_gpu::level_values(levels, level, control)
+    }
+
+    /// Seconds that finding the values of a level took on an NVIDIA H200, and the bytes that a GPU must have
+    /// free for it; `None` where none can.
+    pub fn level_seconds(levels: &dyn LevelSurvey, level: u32) -> Option<(f64, u64)> {
+        Some(hindsight_gpu::level_seconds(levels, level))
     }
 
     /// Bytes that a GPU must have free to survey a game level by level; `None` if it cannot.
@@ -38,8 +91,10 @@ mod found {
 
 #[cfg(not(feature = "gpu"))]
 mod found {
-    use hindsight_core::{LevelSurvey, Numbered, Tier};
-    use hindsight_solve::{Backend, Control, SolveError, TierTally, VerifiedUnit};
+    use hindsight_core::{LevelSurvey, LevelValues, Numbered};
+    use hindsight_solve::{Backend, Control, SolveError};
+
+    use super::{LevelOrder, LevelResults, Surveyed};
 
     const LEFT_OUT: &str = "this program was built without GPU support (Cargo feature `gpu`); \
                             leave out --device gpu";
@@ -52,12 +107,25 @@ mod found {
     /// Refuses: this program knows no GPU.
     pub fn survey_levels(
         _: &dyn LevelSurvey,
-        _: &dyn Fn(Tier) -> bool,
-        _: bool,
+        _: LevelOrder<'_>,
         _: &Control,
-        _: &mut dyn FnMut(Tier, &TierTally),
-    ) -> Result<(VerifiedUnit, u64), SolveError> {
+        _: LevelResults<'_>,
+    ) -> Result<Surveyed, SolveError> {
         Err(SolveError::Device(LEFT_OUT.to_owned()))
+    }
+
+    /// Refuses: this program knows no GPU.
+    pub fn level_values(
+        _: &dyn LevelSurvey,
+        _: u32,
+        _: &Control,
+    ) -> Result<LevelValues, SolveError> {
+        Err(SolveError::Device(LEFT_OUT.to_owned()))
+    }
+
+    /// None: this program knows no GPU.
+    pub fn level_seconds(_: &dyn LevelSurvey, _: u32) -> Option<(f64, u64)> {
+        None
     }
 
     /// None: this program knows no GPU.
@@ -71,4 +139,4 @@ mod found {
     }
 }
 
-pub use found::{level_memory, memory, open, survey_levels};
+pub use found::{level_memory, level_seconds, level_values, memory, open, survey_levels};

@@ -5,7 +5,7 @@ use hindsight_solve::{self as solve, Control, Scope};
 
 use crate::error::OracleError;
 use crate::oracle::{Device, Oracle};
-use crate::report::{Analysis, Counted, Example, TierCounts};
+use crate::report::{Analysis, Counted, Example, TierCounts, Unreachable};
 use crate::tables::Reading;
 
 impl Oracle {
@@ -23,7 +23,7 @@ impl Oracle {
         let orbits = index.orbits();
         let total = found.total.total();
         let tier =
-            |(tier, counts): &(_, solve::Counts)| TierCounts::new(index.tier_name(*tier), counts);
+            |(tier, counts): &(_, solve::Counts)| TierCounts::of(index.tier_name(*tier), counts);
         let start = self.outcome(&mut Reading::new(index, Some(&store)), &self.rules.start())?;
         let mut analysis = Analysis {
             name: self.name.clone(),
@@ -60,13 +60,21 @@ impl Oracle {
 }
 
 impl TierCounts {
-    pub(crate) fn new(tier: String, counts: &solve::Counts) -> TierCounts {
+    /// What was counted of a tier, with positions apart that no play leads to.
+    pub(crate) fn new(tier: String, tally: &solve::TierTally) -> TierCounts {
+        let counts = TierCounts::of(tier, &solve::Counts::of(tally));
+        let solve::Count { positions, canonical } = tally.unreachable;
+        TierCounts { unreachable: Unreachable { positions, canonical }, ..counts }
+    }
+
+    fn of(tier: String, counts: &solve::Counts) -> TierCounts {
         let total = counts.total();
         TierCounts {
             tier,
             positions: total.positions,
             canonical: total.canonical,
             counts: counted(counts),
+            unreachable: Unreachable::default(),
         }
     }
 }

@@ -8,7 +8,9 @@
 //! ```
 //!
 //! The title says what was counted, and by which rules. The row with the value `total` ends a tier, which
-//! is then counted completely. A draw has no remoteness.
+//! is then counted completely. A draw has no remoteness. A row with the value `unreachable` counts positions
+//! that have a slot and that no play leads to, where a game tells them apart: they are in no other row but
+//! the total.
 //!
 //! Rows are only ever added. Rows after the last `total` are what a run that was killed left behind, and
 //! are taken off.
@@ -24,11 +26,13 @@ use hindsight_store::open_plain;
 use thiserror::Error;
 
 use crate::oracle::Oracle;
-use crate::report::{Counted, TierCounts, Verdict};
+use crate::report::{Counted, TierCounts, Unreachable, Verdict};
 use crate::surveying::Survey;
 
 /// The value in the row that ends a tier.
 const TOTAL: &str = "total";
+/// The value in the row of what no play leads to.
+const UNREACHABLE: &str = "unreachable";
 /// The lines before the first row.
 const HEAD_LINES: usize = 2;
 
@@ -123,7 +127,12 @@ impl CountsFile {
             // Writing to a text does not fail.
             let _ = writeln!(rows, "{},{}", tier.tier, counted.csv_row());
         }
-        let _ = writeln!(rows, "{},{TOTAL},,{},{}", tier.tier, tier.positions, tier.canonical);
+        let Unreachable { positions, canonical } = tier.unreachable;
+        if !tier.unreachable.is_none() {
+            let _ = writeln!(rows, "{},{UNREACHABLE},,{positions},{canonical}", tier.tier);
+        }
+        let (positions, canonical) = (tier.positions + positions, tier.canonical + canonical);
+        let _ = writeln!(rows, "{},{TOTAL},,{positions},{canonical}", tier.tier);
         self.file
             .write_all(rows.as_bytes())
             .map_err(|error| CountsFileError { path: self.path.clone(), cause: error.into() })?;
@@ -142,6 +151,13 @@ impl CountsFile {
             sum.canonical += row.canonical;
         }
         sums.into_values().collect()
+    }
+
+    /// The positions of all tiers together that no play leads to, as far as they are counted apart.
+    pub fn unreachable(&self) -> Unreachable {
+        let mut sum = Unreachable::default();
+        self.tiers.values().for_each(|tier| sum.add(tier.unreachable));
+        sum
     }
 
     /// Closes the file, and removes it if it was made just now and no tier was added.
@@ -167,6 +183,7 @@ fn read(text: &str, title: &str) -> Result<(BTreeMap<String, TierCounts>, usize)
     };
     let (mut at, mut complete) = (head.len(), head.len());
     let mut counts: Vec<Counted> = Vec::new();
+    let mut unreachable = Unreachable::default();
     for (number, line) in rows.split_inclusive('\n').enumerate() {
         at += line.len();
         let Some(row) = line.strip_suffix('\n') else { break };
@@ -178,6 +195,10 @@ fn read(text: &str, title: &str) -> Result<(BTreeMap<String, TierCounts>, usize)
         };
         let positions = positions.parse().map_err(|_| wrong())?;
         let canonical = canonical.parse().map_err(|_| wrong())?;
+        if value == UNREACHABLE {
+            unreachable.add(Unreachable { positions, canonical });
+            continue;
+        }
         if value != TOTAL {
             let named = |known: &Value| known.name() == value;
             let value = Value::ALL.into_iter().find(named).ok_or_else(wrong)?;
@@ -189,11 +210,19 @@ fn read(text: &str, title: &str) -> Result<(BTreeMap<String, TierCounts>, usize)
             counts.push(Counted { verdict, positions, canonical });
             continue;
         }
-        if counts.iter().map(|row| row.positions).sum::<u64>() != positions {
+        let sum = counts.iter().try_fold(0u64, |sum, row| sum.checked_add(row.positions));
+        let apart = std::mem::take(&mut unreachable);
+        if sum.and_then(|sum| sum.checked_add(apart.positions)) != Some(positions) {
             return Err(CountsFault::Sum { line, tier: tier.to_owned() });
         }
         let counts = std::mem::take(&mut counts);
-        let tier = TierCounts { tier: tier.to_owned(), positions, canonical, counts };
+        let tier = TierCounts {
+            tier: tier.to_owned(),
+            positions: positions - apart.positions,
+            canonical: canonical.saturating_sub(apart.canonical),
+            counts,
+            unreachable: apart,
+        };
         tiers.insert(tier.tier.clone(), tier);
         complete = at;
     }
@@ -242,6 +271,7 @@ mod tests {
             positions: 5,
             canonical: 2,
             counts: vec![Counted { verdict, positions: 5, canonical: 2 }],
+            unreachable: Unreachable { positions: 3, canonical: 1 },
         };
         let mut file = CountsFile::titled(&path, TITLE).unwrap();
         for name in ["a", "b"] {
@@ -251,6 +281,9 @@ mod tests {
         let file = CountsFile::titled(&path, TITLE).unwrap();
         assert_eq!(file.tiers()["b"], tier("b"));
         assert_eq!(file.sums(), [Counted { verdict, positions: 10, canonical: 4 }]);
+        assert_eq!(file.unreachable(), Unreachable { positions: 6, canonical: 2 });
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.ends_with("b,lose,2,5,2\nb,unreachable,,3,1\nb,total,,8,3\n"), "{text}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What can go wrong, told apart by whose fault it is.
 
+use std::io;
 use std::path::PathBuf;
 
 use hindsight_core::NotationError;
@@ -97,6 +98,22 @@ pub enum OracleError {
         /// The reason.
         why: String,
     },
+    /// The values of a level cannot be written.
+    #[error("{}: {cause}", path.display())]
+    Values {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        cause: io::Error,
+    },
+    /// A boundary that cannot be solved to.
+    #[error("{name}: {why}")]
+    Boundary {
+        /// The game.
+        name: GameName,
+        /// The reason.
+        why: String,
+    },
     /// A file of counts cannot be written.
     #[error(transparent)]
     Counts(#[from] CountsFileError),
@@ -122,6 +139,7 @@ impl OracleError {
             | OracleError::PartlySolved { .. }
             | OracleError::NeverReached { .. }
             | OracleError::OnePlayer { .. }
+            | OracleError::Boundary { .. }
             | OracleError::Draws { .. } => true,
             OracleError::Solve(error) => matches!(
                 error,
@@ -129,6 +147,7 @@ impl OracleError {
             ),
             OracleError::Contradiction { .. }
             | OracleError::Check { .. }
+            | OracleError::Values { .. }
             | OracleError::Counts(_) => false,
         }
     }

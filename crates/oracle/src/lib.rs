@@ -61,6 +61,6 @@ pub use proof::{Proof, ProvedPosition};
 pub use report::{
     Analysis, Answer, ButtonAnswer, Checked, Counted, Drawing, Estimate, Example, GrundyCount,
     LargestUnit, Line, LineEnd, MarginCount, MoveAnswer, Ply, Projection, Solved, StageAnswer,
-    Tables, TierCounts, Verdict, Verified, View, ViewMove,
+    Tables, TierCounts, Unreachable, Verdict, Verified, View, ViewMove,
 };
-pub use surveying::Survey;
+pub use surveying::{Survey, Surveyed};

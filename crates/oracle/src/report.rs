@@ -456,6 +456,30 @@ pub struct TierCounts {
     pub canonical: u64,
     /// By value, then remoteness.
     pub counts: Vec<Counted>,
+    /// Besides, where a survey counts them apart.
+    #[serde(skip_serializing_if = "Unreachable::is_none")]
+    pub unreachable: Unreachable,
+}
+
+/// Positions that have a slot and that no play leads to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Unreachable {
+    /// Positions.
+    pub positions: u64,
+    /// Orbits among them.
+    pub canonical: u64,
+}
+
+impl Unreachable {
+    /// Whether there are none, or nobody counted them apart.
+    pub fn is_none(&self) -> bool {
+        self.positions == 0
+    }
+
+    pub(crate) fn add(&mut self, other: Unreachable) {
+        self.positions += other.positions;
+        self.canonical += other.canonical;
+    }
 }
 
 /// A position with something special about its value.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
+use hindsight_core::{LevelSurvey, LevelValues, Tier};
 use hindsight_solve::{
     self as solve, Backend, BoundaryCost, Control, Cpu, SolveError, SolveReport,
 };
@@ -38,12 +39,80 @@ impl Oracle {
     ) -> Option<Result<Solved, OracleError>> {
         let has_boundaries = self.finds() && self.has_levels().is_ok_and(|has_levels| has_levels);
         has_boundaries.then(|| {
-            let (store, began) = self.begin(options)?;
             let (rules, index) = (&*self.rules, &*self.index()?);
-            let report =
-                solve::solve_bounded(rules, index, boundary, &store, options.memory, control)?;
-            self.finish(&store, &report, began, None)
+            let levels = index.levels().filter(|_| options.device == Device::Gpu);
+            let behind = match levels {
+                Some(levels) => Some(self.level_behind(levels, boundary, options)?),
+                None => self.check_boundary(boundary).map(|()| None)?,
+            };
+            let (store, began) = self.begin(options)?;
+            let memory = options.memory;
+            let (Some(levels), Some(behind)) = (levels, behind) else {
+                let report = solve::solve_bounded(rules, index, boundary, &store, memory, control)?;
+                return self.finish(&store, &report, began, None);
+            };
+            let is_left = |tier: Tier| {
+                index.level(tier) == Some(boundary) && !store.has(&index.tier_name(tier))
+            };
+            let is_needed = levels.tiers(boundary).into_iter().any(is_left);
+            let values = match is_needed {
+                true => accelerator::level_values(levels, behind, control)?,
+                false => LevelValues { level: behind, bytes: Vec::new() },
+            };
+            let gpu_busy = is_needed.then(|| began.elapsed());
+            let find = |tier, slot| Ok(levels.outcome_in(&values, tier, slot));
+            let report = solve::solve_bounded_by(&find, index, boundary, &store, memory, control)?;
+            self.finish(&store, &report, began, gpu_busy)
         })
+    }
+
+    /// The level whose values a GPU finds, from which those of a boundary follow.
+    fn level_behind(
+        &self,
+        levels: &dyn LevelSurvey,
+        boundary: u32,
+        options: &SolveOptions,
+    ) -> Result<u32, OracleError> {
+        let Some(behind) = levels.level_behind(boundary) else {
+            return Err(self.bad_boundary(format!(
+                "nothing comes after level {boundary} that a GPU would find; leave out --device gpu"
+            )));
+        };
+        let (needed, budget) = (levels.outline(behind).bytes, options.memory);
+        if needed > budget {
+            let what = format!("{}: the values of level {behind}", self.name);
+            return Err(SolveError::TooLittleMemory { what, needed, budget }.into());
+        }
+        Ok(behind)
+    }
+
+    /// Refuses a boundary whose positions cannot be searched one by one.
+    fn check_boundary(&self, boundary: u32) -> Result<(), OracleError> {
+        let first = self.first_searched()?;
+        if boundary >= first {
+            return Ok(());
+        }
+        Err(self.bad_boundary(format!(
+            "a position before level {first} takes minutes to search, and the opening table that is part of \
+             the program has it; --boundary {first} or more will do, or any with --device gpu"
+        )))
+    }
+
+    fn bad_boundary(&self, why: String) -> OracleError {
+        OracleError::Boundary { name: self.name.clone(), why }
+    }
+
+    /// The first level whose positions are found by searching.
+    fn first_searched(&self) -> Result<u32, OracleError> {
+        let (rules, index) = (&*self.rules, self.index()?);
+        let mut position = rules.start();
+        let mut first = 0;
+        while !rules.is_found(&position) && rules.primitive(&position).is_none() {
+            let Some(next) = rules.moves(&position).into_iter().next() else { break };
+            position = next;
+            first = index.level(index.tier_of(&position)).unwrap_or(0);
+        }
+        Ok(first)
     }
 
     fn begin(&self, options: &SolveOptions) -> Result<(Store, Instant), OracleError> {
@@ -103,15 +172,16 @@ impl Oracle {
     /// game that has no search.
     pub fn boundaries(&self) -> Vec<BoundaryCost> {
         let index = if self.finds() { self.index().ok() } else { None };
-        let (rules, Some(index)) = (&*self.rules, index) else { return Vec::new() };
-        let mut position = rules.start();
-        let mut first = 0;
-        while !rules.is_found(&position) && rules.primitive(&position).is_none() {
-            let Some(next) = rules.moves(&position).into_iter().next() else { break };
-            position = next;
-            first = index.level(index.tier_of(&position)).unwrap_or(0);
-        }
-        solve::boundary_costs(rules, &*index, first)
+        let (Some(index), Ok(first)) = (index, self.first_searched()) else { return Vec::new() };
+        solve::boundary_costs(&*self.rules, &*index, first)
+    }
+
+    /// Seconds that an NVIDIA H200 took to find the values from which those of a boundary follow, and the bytes
+    /// that a GPU must have free for it; `None` where none can.
+    pub fn boundary_on_gpu(&self, boundary: u32) -> Option<(f64, u64)> {
+        let index = self.index().ok()?;
+        let levels = index.levels()?;
+        accelerator::level_seconds(levels, levels.level_behind(boundary)?)
     }
 
     /// Bytes that a GPU must have free to [survey](Oracle::survey) the game level by level; `None` where it

@@ -7,6 +7,7 @@ use hindsight_core::{AnyPosition, Numbered, Outcome, Tier, worths};
 use hindsight_players::Random;
 use hindsight_solve::SolveError;
 use hindsight_store::{Prober, Store, StoreError, Table};
+use rayon::prelude::*;
 
 use crate::error::OracleError;
 use crate::oracle::{GameName, Located, Oracle, RandomFilter};
@@ -125,6 +126,9 @@ impl Oracle {
             return Ok(outcome);
         }
         reading.found_by = Some(SEARCH);
+        if let Some(&outcome) = reading.known.get(position) {
+            return Ok(outcome);
+        }
         if let Some(&outcome) = self.searched().get(position) {
             return Ok(outcome);
         }
@@ -134,6 +138,26 @@ impl Oracle {
             Some(_) => self.partly_solved(),
             None => self.not_solved(),
         })
+    }
+
+    /// Searches with all threads for what a question needs and no table has: a position and where its moves
+    /// lead.
+    fn find_side_by_side(
+        &self,
+        reading: &mut Reading<'_>,
+        position: &AnyPosition,
+    ) -> Result<(), OracleError> {
+        let mut wanted = self.rules.moves(position);
+        wanted.push(position.clone());
+        let (index, store) = (reading.index, reading.store);
+        let find = |position: AnyPosition| -> Result<_, OracleError> {
+            let mut reading = Reading::new(index, store);
+            let outcome = self.outcome(&mut reading, &position)?;
+            Ok((reading.found_by == Some(SEARCH)).then_some((position, outcome)))
+        };
+        let found = wanted.into_par_iter().map(find).collect::<Result<Vec<_>, _>>()?;
+        reading.known = found.into_iter().flatten().collect();
+        Ok(())
     }
 
     /// The table of a position's tier.
@@ -163,6 +187,9 @@ impl Oracle {
     fn judge(&self, located: &Located) -> Result<Judged, OracleError> {
         let Located { position, index, store } = located;
         let mut reading = Reading::new(&**index, store.as_deref());
+        if self.finds() {
+            self.find_side_by_side(&mut reading, position)?;
+        }
         let outcome = self.outcome(&mut reading, position)?;
         let mut moves = Vec::new();
         for child in self.rules.moves(position) {
@@ -306,6 +333,8 @@ pub(crate) struct Reading<'a> {
     tables: Vec<(Tier, Prober)>,
     /// How values were found that are in no table.
     found_by: Option<&'static str>,
+    /// What was searched for already.
+    known: HashMap<AnyPosition, Outcome>,
 }
 
 /// Values of which some were searched for.
@@ -315,7 +344,7 @@ const OPENING: &str = "opening";
 
 impl<'a> Reading<'a> {
     pub(crate) fn new(index: &'a dyn Numbered, store: Option<&'a Store>) -> Reading<'a> {
-        Reading { index, store, tables: Vec::new(), found_by: None }
+        Reading { index, store, tables: Vec::new(), found_by: None, known: HashMap::new() }
     }
 }
 

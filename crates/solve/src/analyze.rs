@@ -118,6 +118,8 @@ pub struct Analysis {
 pub struct TierTally {
     /// How often the codes occur.
     pub counts: HashMap<Code, Count>,
+    /// Positions that have a slot and that no play leads to, where a survey counts them apart.
+    pub unreachable: Count,
     /// The first slot with the longest win, and a turn that it is reached with.
     pub longest_win: Option<(u16, u64, Turn)>,
     /// The same for the longest loss.
@@ -132,10 +134,21 @@ impl TierTally {
         for (code, count) in other.counts {
             self.counts.entry(code).or_default().add(count);
         }
+        self.unreachable.add(other.unreachable);
         self.longest_win = longer(self.longest_win, other.longest_win);
         self.longest_lose = longer(self.longest_lose, other.longest_lose);
         self.longest_tie = longer(self.longest_tie, other.longest_tie);
         self
+    }
+
+    /// Counts positions apart that no play leads to and that were counted under a code.
+    pub fn set_apart(&mut self, code: Code, unreachable: Count) {
+        self.unreachable.add(unreachable);
+        if let Some(count) = self.counts.get_mut(&code) {
+            count.positions -= unreachable.positions;
+            count.canonical -= unreachable.canonical;
+        }
+        self.counts.retain(|_, count| count.positions > 0);
     }
 
     /// Notes how long the end of a slot is.

@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
-use hindsight_core::{AnyPosition, AnyRules, Code, Numbered, Occupant, Outcome, Tier};
+use hindsight_core::{AnyPosition, AnyRules, Code, LevelValues, Numbered, Occupant, Outcome, Tier};
 use hindsight_store::Store;
 use rayon::prelude::*;
 
@@ -27,10 +27,13 @@ use crate::verify::{VerifyReport, verify_unit, verify_units};
 /// Slots that one thread finds at a time.
 const CHUNK: usize = 64;
 
-/// The last level that is solved, and the rules by which its positions are found.
+/// Says what stands in a slot of the boundary's level; `None` for a hole.
+pub type FindInSlot<'a> = &'a (dyn Fn(Tier, u64) -> Result<Option<Outcome>, SolveError> + Sync);
+
+/// The last level that is solved, and how its positions are found.
 #[derive(Clone, Copy)]
 pub(crate) struct Boundary<'a> {
-    pub rules: &'a dyn AnyRules,
+    pub find: FindInSlot<'a>,
     pub level: u32,
 }
 
@@ -47,11 +50,7 @@ impl Boundary<'_> {
     }
 
     /// Finds the positions of a unit one by one.
-    pub fn find_unit(
-        self,
-        game: &dyn Numbered,
-        task: &UnitTask<'_>,
-    ) -> Result<SolvedUnit, SolveError> {
+    pub fn find_unit(self, task: &UnitTask<'_>) -> Result<SolvedUnit, SolveError> {
         let mut array = SlotArray::new(task.unit.total_slots() as usize);
         let mut rest = array.shared();
         for (&tier, &slots) in task.unit.tiers.iter().zip(&task.unit.slots) {
@@ -61,7 +60,8 @@ impl Boundary<'_> {
                 task.control.check()?;
                 for (number, code) in codes.iter().enumerate() {
                     let slot = (chunk * CHUNK + number) as u64;
-                    code.store(self.find(game, tier, slot)?.0, Ordering::Relaxed);
+                    let found = (self.find)(tier, slot)?.map_or(Code::HOLE, Code::new);
+                    code.store(found.0, Ordering::Relaxed);
                 }
                 task.control.advance(codes.len() as u64);
                 Ok(())
@@ -74,26 +74,10 @@ impl Boundary<'_> {
         }
         Ok(SolvedUnit::new(array, task.unit))
     }
-
-    /// What stands in a slot of the boundary level.
-    fn find(self, game: &dyn Numbered, tier: Tier, slot: u64) -> Result<Code, SolveError> {
-        let Some(Occupant { position, .. }) = game.occupant(tier, slot) else {
-            return Ok(Code::HOLE);
-        };
-        let outcome = match self.rules.primitive(&position) {
-            Some(value) => Some(Outcome::over(value)),
-            None => self.rules.find(&position),
-        };
-        outcome.map(Code::new).ok_or_else(|| SolveError::Inconsistent {
-            what: "a position at the boundary that cannot be found without tables",
-            tier: game.tier_name(tier),
-            slot,
-        })
-    }
 }
 
-/// Solves the levels up to a boundary. The store is then not complete: beyond the boundary there is
-/// nothing.
+/// Solves the levels up to a boundary, whose own positions are searched. The store is then not complete:
+/// beyond the boundary there is nothing.
 pub fn solve_bounded(
     rules: &dyn AnyRules,
     game: &dyn Numbered,
@@ -102,7 +86,31 @@ pub fn solve_bounded(
     memory: u64,
     control: &Control,
 ) -> Result<SolveReport, SolveError> {
-    let boundary = Boundary { rules, level: boundary };
+    let find = |tier: Tier, slot: u64| {
+        let Some(Occupant { position, .. }) = game.occupant(tier, slot) else { return Ok(None) };
+        let outcome = match rules.primitive(&position) {
+            Some(value) => Some(Outcome::over(value)),
+            None => rules.find(&position),
+        };
+        outcome.map(Some).ok_or_else(|| SolveError::Inconsistent {
+            what: "a position at the boundary that cannot be found without tables",
+            tier: game.tier_name(tier),
+            slot,
+        })
+    };
+    solve_bounded_by(&find, game, boundary, store, memory, control)
+}
+
+/// The same with the boundary's own positions found some other way.
+pub fn solve_bounded_by(
+    find: FindInSlot<'_>,
+    game: &dyn Numbered,
+    boundary: u32,
+    store: &Store,
+    memory: u64,
+    control: &Control,
+) -> Result<SolveReport, SolveError> {
+    let boundary = Boundary { find, level: boundary };
     solve_down_to(Some(boundary), game, store, &Cpu, memory, control)
 }
 
@@ -142,6 +150,9 @@ pub struct BoundaryCost {
     pub finding_seconds: Option<f64>,
     /// Seconds of one core to solve the levels before it from tables, projected likewise.
     pub solving_seconds: f64,
+    /// Seconds of one core to look the boundary level itself up in values that a GPU has found, likewise; `None`
+    /// where none can.
+    pub looking_up_seconds: Option<f64>,
     /// About how large the tables will be, in bytes.
     pub expected_table_bytes: u64,
 }
@@ -151,6 +162,12 @@ impl BoundaryCost {
     /// long to be timed.
     pub fn seconds(&self, threads: usize) -> Option<f64> {
         Some((self.finding_seconds? + self.solving_seconds) / threads as f64)
+    }
+
+    /// The same where the boundary level need not be searched, because a GPU has found the values that it
+    /// follows from; without the GPU's own time.
+    pub fn seconds_after_gpu(&self, threads: usize) -> Option<f64> {
+        Some((self.looking_up_seconds? + self.solving_seconds) / threads as f64)
     }
 }
 
@@ -177,6 +194,21 @@ pub fn boundary_costs(rules: &dyn AnyRules, game: &dyn Numbered, first: u32) -> 
         let find = |_: Tier, position: &AnyPosition| rules.find(position).map(|_| ());
         let finding_seconds =
             (level >= first).then(|| level_slots.time(|_, _| Some(()), find)).flatten();
+        // Done once before it is timed: an index may make its tables when they are first needed.
+        let look_up = |tier: Tier, position: &AnyPosition| {
+            let slot = game.locate(position).slot;
+            game.visit_exits(tier, &[slot], &[], &mut [0], &mut |_, _| ());
+            Some(())
+        };
+        let behind = game.levels().and_then(|levels| Some((levels, levels.level_behind(level)?)));
+        let looking_up_seconds = behind.and_then(|(levels, behind)| {
+            // What is looked up does not matter, only where.
+            let values = LevelValues { level: behind, bytes: Vec::new() };
+            let look_up = |tier: Tier, position: &AnyPosition| {
+                levels.outcome_in(&values, tier, game.locate(position).slot).map(|_| ())
+            };
+            level_slots.time(look_up, look_up)
+        });
         let cost = BoundaryCost {
             level,
             tiers,
@@ -184,13 +216,8 @@ pub fn boundary_costs(rules: &dyn AnyRules, game: &dyn Numbered, first: u32) -> 
             found_slots,
             finding_seconds,
             solving_seconds,
+            looking_up_seconds,
             expected_table_bytes: expected_table_bytes(tiers, slots),
-        };
-        // Done once before it is timed: an index may make its tables when they are first needed.
-        let look_up = |tier: Tier, position: &AnyPosition| {
-            let slot = game.locate(position).slot;
-            game.visit_exits(tier, &[slot], &[], &mut [0], &mut |_, _| ());
-            Some(())
         };
         solving_seconds += level_slots.time(look_up, look_up).unwrap_or(0.0);
         cost

@@ -30,7 +30,10 @@ mod verify;
 
 pub use analyze::{Analysis, Count, Counts, Scope, TierTally, analyze, turns_of_tier};
 pub use backend::{Backend, Cpu, DrawRounds, UnitCounter, UnitSurveyor, UnitTables};
-pub use bounded::{BoundaryCost, boundary_costs, solve_bounded, stored_boundary, verify_bounded};
+pub use bounded::{
+    BoundaryCost, FindInSlot, boundary_costs, solve_bounded, solve_bounded_by, stored_boundary,
+    verify_bounded,
+};
 pub use check::{CheckFailure, CheckReport, check};
 pub use control::Control;
 pub use draws::{

@@ -249,9 +249,7 @@ impl<'scope> Run<'scope> {
         let solve = |exits: Exits<'_>| {
             let task = UnitTask { unit, exits, control: self.control, parallel };
             match self.boundary {
-                Some(boundary) if boundary.is_met(self.game, unit) => {
-                    boundary.find_unit(self.game, &task)
-                }
+                Some(boundary) if boundary.is_met(self.game, unit) => boundary.find_unit(&task),
                 _ => self.backend.solve(self.game, &task),
             }
         };

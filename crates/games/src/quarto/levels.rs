@@ -2,18 +2,19 @@
 //! counters mean.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
-use hindsight_core::bits::ones;
 use hindsight_core::{
-    LevelCounts, LevelOutline, LevelSurvey, LevelTask, LevelWork, MAX_LEVEL_NUMBERS, Outcome, Tier,
+    LevelCounts, LevelOutline, LevelSamples, LevelSurvey, LevelTask, LevelValues, LevelWork,
+    MAX_LEVEL_NUMBERS, Occupant, Outcome, Tier,
 };
 
 use super::Quarto;
 use super::board::Position;
 use super::index::Index;
 use super::live::Standing;
-use super::opening::better;
-use super::survey::{COUNTERS, CommonTables, ITEM_UNITS, LevelTables, in_threads};
+use super::opening::{Judge, better, one_later};
+use super::survey::{COUNTERS, CommonTables, ITEM_UNITS, LevelSlots, LevelTables, in_threads};
 
 /// Levels with as many places left are found by a search in the kernel.
 const SEARCHED_LEFT: u32 = 4;
@@ -26,11 +27,31 @@ const UNREACHABLE: usize = 18;
 /// Kernels that search, by places left.
 const SEARCHES: [&str; 4] = ["search_1", "search_2", "search_3", "search_4"];
 
+/// Seconds that the levels of the whole boards took on an NVIDIA H200, level 0 first: of Quarto, and of simple
+/// Quarto.
+const MEASURED: [[f64; 16]; 2] = [
+    [0.03, 0.01, 0.01, 0.01, 0.01, 0.1, 0.2, 0.8, 6.1, 4.3, 10.6, 17.9, 43.4, 7.8, 3.3, 0.4],
+    [0.03, 0.01, 0.01, 0.01, 0.01, 0.1, 0.2, 0.7, 5.7, 2.1, 3.4, 5.4, 12.1, 4.2, 2.9, 0.4],
+];
+/// Positions of a level that are compared with a search.
+const SAMPLES: usize = 1_000_000;
+/// Of small boards, as many.
+const FEW_SAMPLES: usize = 2_000;
+/// The first level of the whole boards whose positions are compared.
+const FIRST_SAMPLED: usize = 7;
+/// The last one: beyond, all values are found twice.
+const LAST_SAMPLED: usize = 12;
+/// Samples that a thread finds at a time, and how often it tries for each.
+const SAMPLES_TOGETHER: usize = 500;
+const MOST_TRIES: usize = 1000;
+
 /// Either game, as its levels are surveyed.
 #[derive(Debug)]
 pub(super) struct Levels {
     /// Boards without a piece in hand, in either game.
     index: Index,
+    /// By level, where slots of a level are asked for.
+    slots: Vec<OnceLock<LevelSlots>>,
 }
 
 /// Double words as words.
@@ -40,7 +61,8 @@ fn words(doubles: &[u64]) -> Vec<u32> {
 
 impl Levels {
     pub(super) fn new(game: &Quarto) -> Levels {
-        Levels { index: Index::new(game.shape, false) }
+        let slots = (0..game.shape.last()).map(|_| OnceLock::new()).collect();
+        Levels { index: Index::new(game.shape, false), slots }
     }
 
     fn last(&self) -> u32 {
@@ -51,6 +73,11 @@ impl Levels {
         (0..self.index.classes(level as usize))
             .map(|class| self.index.slots(self.index.tier_of_class(level as usize, class)))
             .sum()
+    }
+
+    /// Where the boards of a level are in its table.
+    fn slots_of(&self, level: u32) -> &LevelSlots {
+        self.slots[level as usize].get_or_init(|| LevelSlots::new(&self.index, level as usize))
     }
 
     fn is_searched(&self, level: u32) -> bool {
@@ -73,23 +100,35 @@ impl Quarto {
         self.levels.get_or_init(|| Levels::new(self))
     }
 
-    /// What is kept for a board without a winning line, found by searching.
-    fn searched_kept(&self, board: Position) -> u8 {
-        let (left, dangerous) = self.live().left_and_dangerous(board);
-        let plies = |outcome: Outcome| match outcome {
+    /// A random position of a level at which the game goes on and nothing wins at once, if one is found soon:
+    /// the boards that its value follows from, and what a search says that the best of them is worth to whoever
+    /// makes it. In simple Quarto that is its own board.
+    fn sampled(&self, level: usize, below: &mut impl FnMut(usize) -> usize) -> Option<Sample> {
+        let live = self.live();
+        let is_quiet = |position: &Position| {
+            let (_, dangerous) = live.left_and_dangerous(position.with_hand(None));
+            let winners = position.hand().map_or(dangerous, |hand| dangerous & 1 << hand);
+            live.standing(*position) == Standing::Open && winners == 0
+        };
+        let position = (0..MOST_TRIES).map(|_| self.sample(level, &mut *below)).find(is_quiet)?;
+        let value = match self.solve(position) {
             Outcome::Win(plies) | Outcome::Lose(plies) => plies as u8,
             _ => 0,
         };
-        let value = if self.is_handed {
-            let safe = ones((left & !dangerous).into()).map(|piece| piece as u8);
-            let handed = safe.map(|piece| plies(self.live().handed(board.with_hand(Some(piece)))));
-            handed.fold(1, better)
-        } else {
-            plies(self.live().chosen(board))
-        };
-        value.saturating_sub(1)
+        let Some(hand) = position.hand() else { return Some((vec![position], value)) };
+        let mut boards: Vec<Position> =
+            self.empty_cells(position).map(|cell| position.placed(cell, hand)).collect();
+        // What is lost whatever is handed over is seen on the board.
+        boards.retain(|&board| {
+            let (left, dangerous) = live.left_and_dangerous(board);
+            left != dangerous
+        });
+        Some((boards, value.saturating_sub(1)))
     }
 }
+
+/// Boards, and the best that one of them is worth.
+type Sample = (Vec<Position>, u8);
 
 impl LevelSurvey for Quarto {
     fn kernels(&self) -> String {
@@ -138,7 +177,10 @@ impl LevelSurvey for Quarto {
     fn outline(&self, level: u32) -> LevelOutline {
         let levels = self.surveyed();
         let bytes = levels.slots(level) * u64::from(levels.bits(level)) / 8;
-        LevelOutline { bytes, is_searched: levels.is_searched(level) }
+        let is_whole = self.shape == super::opening::SHAPE;
+        let measured = MEASURED[usize::from(!self.is_handed)][level as usize];
+        let measured_seconds = if is_whole { measured } else { 0.0 };
+        LevelOutline { bytes, is_searched: levels.is_searched(level), measured_seconds }
     }
 
     fn work(&self, level: u32) -> LevelWork {
@@ -197,18 +239,22 @@ impl LevelSurvey for Quarto {
         }
         let outcome = |number: usize| match number {
             0 => Outcome::Tie((levels.last() - work.level) as u16),
-            LOST | UNREACHABLE => Outcome::Lose(0),
+            LOST => Outcome::Lose(0),
             odd if odd % 2 == 1 => Outcome::Win(odd as u16),
             even => Outcome::Lose(even as u16),
         };
         let rows = |(class, sums): (usize, [(u128, u128); COUNTERS])| {
             let mut rows: Vec<(Outcome, u64, u64)> = Vec::new();
-            for (number, (positions, orbits)) in sums.into_iter().enumerate() {
-                if positions > 0 {
-                    add(&mut rows, outcome(number), positions as u64, (orbits / symmetries) as u64);
+            let count = |(positions, orbits): (u128, u128)| {
+                (positions as u64, (orbits / symmetries) as u64)
+            };
+            for (number, sum) in sums.into_iter().enumerate() {
+                if sum.0 > 0 && number != UNREACHABLE {
+                    let (positions, orbits) = count(sum);
+                    add(&mut rows, outcome(number), positions, orbits);
                 }
             }
-            let unreachable = sums[UNREACHABLE].0 as u64;
+            let unreachable = count(sums[UNREACHABLE]);
             LevelCounts { tier: self.index().tier_of_class(level, class), rows, unreachable }
         };
         let mut counted: Vec<LevelCounts> = sums.into_iter().map(rows).collect();
@@ -216,7 +262,11 @@ impl LevelSurvey for Quarto {
         if level == 0 && self.index().level(start).is_none() {
             // All pieces are alike: what is handed over first does not matter.
             let first = counted[0].rows[0].0.as_seen_by_mover();
-            counted.push(LevelCounts { tier: start, rows: vec![(first, 1, 1)], unreachable: 0 });
+            counted.push(LevelCounts {
+                tier: start,
+                rows: vec![(first, 1, 1)],
+                unreachable: (0, 0),
+            });
         }
         counted
     }
@@ -229,35 +279,45 @@ impl LevelSurvey for Quarto {
         let classes: Vec<usize> = (0..index.classes(level)).collect();
         in_threads(&classes, |&class| {
             let tier = index.tier_of_class(level, class);
-            let mut counts = LevelCounts { tier, rows: Vec::new(), unreachable: 0 };
+            let mut counts =
+                LevelCounts { tier, rows: Vec::new(), unreachable: self.unreachable(tier) };
             for slot in 0..index.slots(tier) {
                 let Some(occupant) = index.occupant(tier, slot) else { continue };
-                let standing = self.live().standing(occupant.position);
-                let is_tie = standing == Standing::Tied;
-                let outcome = if is_tie { Outcome::Tie(0) } else { Outcome::Lose(0) };
+                let outcome = match self.live().standing(occupant.position) {
+                    Standing::Tied => Outcome::Tie(0),
+                    Standing::Unreachable => continue,
+                    _ => Outcome::Lose(0),
+                };
                 let positions = u64::from(index.symmetries() / occupant.stabiliser);
                 add(&mut counts.rows, outcome, positions, 1);
-                if standing == Standing::Unreachable {
-                    counts.unreachable += positions;
-                }
             }
             counts
         })
     }
 
-    fn searched(&self, work: &LevelWork) -> Vec<(u64, u8)> {
-        let index = &self.surveyed().index;
-        let level = work.level as usize;
-        let samples = match (self.shape.last() < 16, level) {
-            (true, _) => 2_000,
-            (false, 9..) => 1_000_000,
-            (false, 8) => 100_000,
-            (false, 7) => 10_000,
-            (false, _) => return Vec::new(),
+    fn unreachable(&self, tier: Tier) -> (u64, u64) {
+        let index = self.index();
+        let occupants = (0..index.slots(tier)).filter_map(|slot| index.occupant(tier, slot));
+        occupants
+            .filter(|occupant| self.live().standing(occupant.position) == Standing::Unreachable)
+            .fold((0, 0), |(positions, orbits), Occupant { stabiliser, .. }| {
+                (positions + u64::from(index.symmetries() / stabiliser), orbits + 1)
+            })
+    }
+
+    fn samples(&self, level: u32, is_stopped: &(dyn Fn() -> bool + Sync)) -> LevelSamples {
+        // Where pieces are handed over, a level's values are about the positions before it.
+        let Some(of) = (level as usize).checked_sub(usize::from(self.is_handed)) else {
+            return LevelSamples::default();
         };
-        let tables = LevelTables::new(index, level);
-        let seeds: Vec<u64> = (0..samples / 500).collect();
-        let search = |&seed: &u64| -> Vec<(u64, u8)> {
+        let samples = match self.shape == super::opening::SHAPE {
+            false => FEW_SAMPLES,
+            true if (FIRST_SAMPLED..=LAST_SAMPLED).contains(&of) => SAMPLES,
+            true => return LevelSamples::default(),
+        };
+        let (index, slots) = (&self.surveyed().index, self.surveyed().slots_of(level));
+        let seeds: Vec<u64> = (1..=(samples / SAMPLES_TOGETHER) as u64).collect();
+        let search = |&seed: &u64| -> LevelSamples {
             let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
             let mut below = |bound: usize| {
                 // Xorshift: enough to spread samples.
@@ -266,11 +326,51 @@ impl LevelSurvey for Quarto {
                 random ^= random << 17;
                 ((u128::from(random) * bound as u128) >> 64) as usize
             };
-            let boards = (0..500).map(|_| self.sample(level, &mut below).with_hand(None));
-            let open = boards.filter(|&board| self.live().standing(board) == Standing::Open);
-            open.map(|board| (tables.slot_of(index, board), self.searched_kept(board))).collect()
+            let mut found = LevelSamples::default();
+            for _ in 0..SAMPLES_TOGETHER {
+                if is_stopped() {
+                    break;
+                }
+                if let Some((boards, value)) = self.sampled(of, &mut below) {
+                    found.positions.push((boards.len() as u8, value));
+                    found.slots.extend(boards.into_iter().map(|board| slots.of(index, board)));
+                }
+            }
+            found
         };
-        in_threads(&seeds, search).into_iter().flatten().collect()
+        let mut all = LevelSamples::default();
+        for found in in_threads(&seeds, search) {
+            all.slots.extend(found.slots);
+            all.positions.extend(found.positions);
+        }
+        all
+    }
+
+    fn worth(&self, kept: &[u8]) -> u8 {
+        kept.iter().map(|&kept| one_later(kept)).fold(1, better)
+    }
+
+    fn level_behind(&self, boundary: u32) -> Option<u32> {
+        let level = boundary.checked_add(u32::from(self.is_handed))?;
+        (level < self.surveyed().last()).then_some(level)
+    }
+
+    fn outcome_in(&self, values: &LevelValues, tier: Tier, slot: u64) -> Option<Outcome> {
+        let Occupant { position, .. } = self.index().occupant(tier, slot)?;
+        let live = self.live();
+        match live.standing(position) {
+            Standing::Open => {}
+            Standing::Tied => return Some(Outcome::Tie(0)),
+            Standing::Lost | Standing::Unreachable => return Some(Outcome::Lose(0)),
+        }
+        let levels = self.surveyed();
+        let (bits, slots) = (levels.bits(values.level), levels.slots_of(values.level));
+        let kept = |board: Position| {
+            let bit = slots.of(&levels.index, board) * u64::from(bits);
+            let byte = values.bytes.get((bit / 8) as usize).copied().unwrap_or(0);
+            byte >> (bit % 8) & (0xff >> (8 - bits)) as u8
+        };
+        Some(Judge { live, is_handed: self.is_handed }.outcome(position, &kept))
     }
 }
 
@@ -292,8 +392,8 @@ impl Quarto {
         let (all, orbits) = (boards.standings(), boards.orbits());
         let rows = vec![
             (Outcome::Tie(0), all.ties, orbits.ties),
-            (Outcome::Lose(0), all.lost + all.unreachable, orbits.lost + orbits.unreachable),
+            (Outcome::Lose(0), all.lost, orbits.lost),
         ];
-        LevelCounts { tier, rows, unreachable: all.unreachable }
+        LevelCounts { tier, rows, unreachable: (all.unreachable, orbits.unreachable) }
     }
 }

@@ -245,8 +245,13 @@ impl Live {
             action,
             canonical,
             memo: Memo::new(memo_bits),
-            deepest_kept: shape.last().saturating_sub(5).min(DEEPEST_KEY),
+            deepest_kept: shape.last().saturating_sub(6).min(DEEPEST_KEY),
         }
+    }
+
+    /// The shape of board and pieces that it solves.
+    pub fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// How a position stands before any search.
@@ -311,8 +316,16 @@ impl Live {
         self.outcome(score, level)
     }
 
-    /// Finds a score by asking whether it is at least something, the nearest ends first.
+    /// Finds a score by asking whether it is at least something: first whether the position is a tie, as
+    /// most are that take long; then the nearest ends first.
     fn narrow(&self, level: usize, search: impl Fn(Score, Score) -> Score) -> Score {
+        let last = self.shape.last();
+        let (last_win, last_loss) =
+            if (last - level).is_multiple_of(2) { (last - 1, last) } else { (last, last - 1) };
+        let (least, most) = (HORIZON - last_win as Score, last_loss as Score - HORIZON);
+        if search(least - 1, least) < least && search(most, most + 1) > most {
+            return 0;
+        }
         for end in level + 2..=self.shape.last() {
             let score = HORIZON - end as Score;
             if (end - level).is_multiple_of(2) {
@@ -403,10 +416,10 @@ impl Live {
             _ => {}
         }
         let possible = (lost, HORIZON - 3 - level as Score);
-        let hash = || {
-            let kept = level <= self.deepest_kept;
-            kept.then(|| Memo::hash(self.key(state, hand, level)))
-        };
+        if level > self.deepest_kept {
+            return self.give_near_the_end(state, hand, level, (low, high), possible);
+        }
+        let hash = || Some(Memo::hash(self.key(state, hand, level)));
         let mut window = match Window::open((low, high), possible, &self.memo, hash) {
             Ok(window) => window,
             Err(score) => return score,
@@ -421,9 +434,7 @@ impl Live {
                 moves.push(next, safe);
             }
         }
-        if level < last - 4 {
-            moves.sort();
-        }
+        moves.sort();
         'moves: for &(next, safe) in moves.list() {
             let mut left = safe;
             while left != 0 {
@@ -437,6 +448,42 @@ impl Live {
             }
         }
         window.close(&self.memo)
+    }
+
+    /// As [`Live::give`], where so little is left that neither remembering nor sorting pays.
+    fn give_near_the_end(
+        &self,
+        state: &State,
+        hand: u8,
+        level: usize,
+        (low, high): (Score, Score),
+        possible: (Score, Score),
+    ) -> Score {
+        if high <= possible.0 {
+            return possible.0;
+        }
+        if low >= possible.1 {
+            return possible.1;
+        }
+        let (mut low, high, mut best) = (low, high.min(possible.1), possible.0);
+        let mut empty = self.shape.all_cells() & !state.occupied;
+        while empty != 0 {
+            let cell = empty.trailing_zeros() as usize;
+            empty &= empty - 1;
+            let next = self.placed(state, cell, hand);
+            let mut safe = next.unused & !self.having[self.dangers(&next) as usize];
+            while safe != 0 {
+                let piece = safe.trailing_zeros() as u8;
+                safe &= safe - 1;
+                let next = State { unused: next.unused & !(1 << piece), ..next };
+                best = best.max(-self.give(&next, piece, level + 1, -high, -low));
+                if best >= high {
+                    return best;
+                }
+                low = low.max(best);
+            }
+        }
+        best
     }
 
     /// As [`Live::give`], where the player to move takes any unused piece, and none wins at once.

@@ -9,7 +9,7 @@
 //! where the game is over.
 //!
 //! The files `openings/*.zst` are part of the program. They were made by the example `quarto_opening` from
-//! the values of level 7 that a survey on a GPU found. Each is one zstd frame with a checksum, and in it:
+//! the values that a survey on a GPU kept. Each is one zstd frame with a checksum, and in it:
 //!
 //! ```text
 //! for each level from 0 to 6, for each class of occupied cells    slots     u32, little-endian
@@ -26,7 +26,7 @@ use hindsight_core::bits::ones;
 use super::board::{Position, Shape};
 use super::index::Index;
 use super::live::{Live, Standing};
-use super::survey::{LevelTables, in_threads};
+use super::survey::{LevelSlots, in_threads};
 
 /// The game that has opening tables.
 pub(super) const SHAPE: Shape = Shape { side: 4, properties: 4 };
@@ -56,19 +56,19 @@ pub(super) fn better(a: u8, b: u8) -> u8 {
     if merit(a) >= merit(b) { a } else { b }
 }
 
-fn one_later(value: u8) -> u8 {
+pub(super) fn one_later(value: u8) -> u8 {
     if value == 0 { 0 } else { value + 1 }
 }
 
 /// What both games do with values.
-struct Judge<'a> {
-    live: &'a Live,
-    is_handed: bool,
+pub(super) struct Judge<'a> {
+    pub live: &'a Live,
+    pub is_handed: bool,
 }
 
 impl Judge<'_> {
     /// The value of a board without a winning line, given what is kept for it.
-    fn value(&self, board: Position, kept: impl FnOnce(Position) -> u8) -> u8 {
+    fn value(&self, board: Position, kept: &impl Fn(Position) -> u8) -> u8 {
         let (left, dangerous) = self.live.left_and_dangerous(board);
         let is_lost = if self.is_handed { left == dangerous } else { dangerous != 0 };
         if is_lost { 1 } else { one_later(kept(board)) }
@@ -76,9 +76,31 @@ impl Judge<'_> {
 
     /// The best value of a placement of a piece that completes no line.
     fn placed(&self, board: Position, piece: u8, kept: &impl Fn(Position) -> u8) -> u8 {
-        let empty = ones((SHAPE.all_cells() & !board.occupied).into());
+        let empty = ones((self.live.shape().all_cells() & !board.occupied).into());
         let value = |cell| self.value(board.placed(cell, piece), kept);
         empty.map(value).fold(1, better)
+    }
+
+    /// The outcome of a position at which the game goes on, given what is kept for the boards that its
+    /// placements make; in simple Quarto for its own.
+    pub(super) fn outcome(&self, position: Position, kept: &impl Fn(Position) -> u8) -> Outcome {
+        let tie = Outcome::Tie((self.live.shape().last() - position.level()) as u16);
+        let outcome = |value: u8| match value {
+            0 => tie,
+            odd if odd % 2 == 1 => Outcome::Win(odd.into()),
+            even => Outcome::Lose(even.into()),
+        };
+        if !self.is_handed {
+            return outcome(self.value(position, kept));
+        }
+        let Some(hand) = position.hand() else {
+            // Only before the first move is there a choice of the piece alone: all are alike.
+            return self.outcome(position.with_hand(Some(0)), kept).as_seen_by_mover();
+        };
+        if self.live.is_win_at_once(position) {
+            return Outcome::Win(1);
+        }
+        outcome(one_later(self.placed(position.with_hand(None), hand, kept)))
     }
 
     /// What is kept for a board, given what is kept for those of the next level.
@@ -129,31 +151,19 @@ impl Opening {
         (at == bytes.len()).then_some(Opening { index, is_handed, tiers, values: bytes })
     }
 
-    /// Works out the table from what is kept for the boards of the level after its last, with all threads
-    /// of this machine. The bytes of a file, not yet compressed.
-    pub(super) fn worked_out(
-        live: &Live,
-        is_handed: bool,
-        kept: impl Fn(Position) -> u8 + Sync,
-    ) -> Vec<u8> {
+    /// The table with what a function says is kept for boards, with all threads of this machine. The bytes of
+    /// a file, not yet compressed. Levels come in falling order, with the values of the level after them.
+    fn made(kept: impl Fn(&Index, Position, Option<&Vec<Vec<u8>>>) -> u8 + Sync) -> Vec<u8> {
         let index = Index::new(SHAPE, false);
-        let judge = Judge { live, is_handed };
         let mut levels: Vec<Vec<Vec<u8>>> = Vec::new();
         for level in (0..=LAST_LEVEL).rev() {
             let next = levels.last();
-            let kept = |board: Position| match next {
-                None => kept(board),
-                Some(tiers) => {
-                    let (class, slot) = index.class_and_slot(board);
-                    tiers[class][slot as usize]
-                }
-            };
             let values = |class: usize| {
                 let tier = index.tier_of_class(level, class);
                 let mut before = 0;
                 let value = |slot| {
                     if let Some(occupant) = index.occupant(tier, slot) {
-                        before = judge.derived(occupant.position, &kept);
+                        before = kept(&index, occupant.position, next);
                     }
                     before
                 };
@@ -194,45 +204,50 @@ impl Opening {
 
     /// The outcome of a position, if the table has it and the game is not over there.
     pub(super) fn outcome(&self, live: &Live, position: Position) -> Option<Outcome> {
-        let judge = Judge { live, is_handed: self.is_handed };
-        let level = position.level();
         let last = if self.is_handed { LAST_LEVEL - 1 } else { LAST_LEVEL };
-        if level > last || live.standing(position) != Standing::Open {
+        if position.level() > last || live.standing(position) != Standing::Open {
             return None;
         }
-        let outcome = |value: u8| match value {
-            0 => Outcome::Tie((SHAPE.last() - level) as u16),
-            odd if odd % 2 == 1 => Outcome::Win(odd.into()),
-            even => Outcome::Lose(even.into()),
-        };
-        if !self.is_handed {
-            return Some(outcome(judge.value(position, |board| self.kept(board))));
-        }
-        let Some(hand) = position.hand() else {
-            // Only before the first move is there a choice of the piece alone: all are alike.
-            return self.outcome(live, position.with_hand(Some(0))).map(Outcome::as_seen_by_mover);
-        };
-        let wins = live.is_win_at_once(position);
-        let board = position.with_hand(None);
-        let kept = |board: Position| self.kept(board);
-        Some(if wins {
-            Outcome::Win(1)
-        } else {
-            outcome(one_later(judge.placed(board, hand, &kept)))
-        })
+        let judge = Judge { live, is_handed: self.is_handed };
+        Some(judge.outcome(position, &|board| self.kept(board)))
     }
 }
 
-/// The opening table of a game as a file, worked out from the values of level 7 as a survey keeps them, a byte
-/// for each of its slots; `None` if these are not as many.
-pub fn opening_file(is_handed: bool, next_values: &[u8]) -> Option<io::Result<Vec<u8>>> {
+/// The opening table of a game as a file, from the values of levels 0 to 6 as a survey keeps them, a byte for each
+/// of their slots; `None` if these are not as many.
+pub fn opening_file(values: &[Vec<u8>]) -> Option<io::Result<Vec<u8>>> {
     let index = Index::new(SHAPE, false);
-    let next = LevelTables::new(&index, LAST_LEVEL + 1);
-    if next.slots != next_values.len() as u64 {
+    let levels: Vec<LevelSlots> =
+        (0..=LAST_LEVEL).map(|level| LevelSlots::new(&index, level)).collect();
+    let fits = |(level, values): (&LevelSlots, &Vec<u8>)| level.slots == values.len() as u64;
+    if values.len() != levels.len() || !levels.iter().zip(values).all(fits) {
         return None;
     }
-    let kept = |board: Position| next_values[next.slot_of(&index, board) as usize];
-    let bytes = Opening::worked_out(&Live::new(SHAPE, 12), is_handed, kept);
+    let bytes = Opening::made(|index, board, _| {
+        let level = board.level();
+        values[level][levels[level].of(index, board) as usize]
+    });
+    Some(packed(&bytes))
+}
+
+/// The same, worked out board by board on the processor from the values of level 7.
+pub fn recomputed_opening_file(is_handed: bool, next_values: &[u8]) -> Option<io::Result<Vec<u8>>> {
+    let behind = LevelSlots::new(&Index::new(SHAPE, false), LAST_LEVEL + 1);
+    if behind.slots != next_values.len() as u64 {
+        return None;
+    }
+    let live = Live::new(SHAPE, 12);
+    let judge = Judge { live: &live, is_handed };
+    let bytes = Opening::made(|index, board, next| {
+        let kept = |board: Position| match next {
+            None => next_values[behind.of(index, board) as usize],
+            Some(tiers) => {
+                let (class, slot) = index.class_and_slot(board);
+                tiers[class][slot as usize]
+            }
+        };
+        judge.derived(board, &kept)
+    });
     Some(packed(&bytes))
 }
 

@@ -72,6 +72,23 @@ pub(super) struct PairTable {
 }
 
 impl PairTable {
+    /// All that does not depend on the other pairs.
+    fn of(sides: Sides<'_>, pair: &Pair) -> PairTable {
+        let level = sides.cells.mask.count_ones() as usize;
+        let pivot = pair.pivot.count_ones() as usize;
+        PairTable {
+            order: nibbles(order(pair.pivot, level)[..level].iter().copied()),
+            pivot: pivot as u32,
+            by_pieces: pair.by_pieces,
+            is_rigid: sides.order() == 1,
+            rest: u32::try_from(factorial(level - pivot)).expect("pivots leave at most twelve"),
+            cells: sides.cells.mask,
+            pieces: sides.pieces.mask,
+            classes: if sides.order() == 1 { 1 } else { pair.fillings as u32 },
+            ..PairTable::default()
+        }
+    }
+
     fn slots(&self) -> u64 {
         u64::from(self.classes) * u64::from(self.rest)
     }
@@ -204,19 +221,8 @@ impl PairParts {
         let level = sides.cells.mask.count_ones() as usize;
         let pivot = pair.pivot.count_ones() as usize;
         let order = order(pair.pivot, level);
-        let mut table = PairTable {
-            order: nibbles(order[..level].iter().copied()),
-            pivot: pivot as u32,
-            by_pieces: pair.by_pieces,
-            is_rigid: sides.order() == 1,
-            rest: u32::try_from(factorial(level - pivot)).expect("pivots leave at most twelve"),
-            cells: sides.cells.mask,
-            pieces: sides.pieces.mask,
-            classes: pair.fillings as u32,
-            ..PairTable::default()
-        };
+        let table = PairTable::of(sides, &pair);
         if table.is_rigid {
-            table.classes = 1;
             return PairParts {
                 table,
                 fillings: Vec::new(),
@@ -376,10 +382,35 @@ impl CommonTables {
     }
 }
 
-impl LevelTables {
+/// Where the boards of a level are in its table.
+#[derive(Debug)]
+pub(super) struct LevelSlots {
+    piece_classes: usize,
+    /// By set of cells and set of pieces.
+    first_slots: Vec<u64>,
+    /// Slots, with gaps between pairs.
+    pub slots: u64,
+}
+
+impl LevelSlots {
+    pub(super) fn new(index: &Index, level: usize) -> LevelSlots {
+        let (cells, pieces) = (index.cells.of_size(level), index.without_hand.of_size(level));
+        let mut slots = 0;
+        let mut first_slots = Vec::with_capacity(cells.len() * pieces.len());
+        for cells in cells {
+            for pieces in pieces {
+                let sides = Sides { cells, pieces };
+                first_slots.push(slots);
+                slots += PairTable::of(sides, &Pair::new(sides)).slots();
+                slots = slots.next_multiple_of(ALIGNMENT);
+            }
+        }
+        LevelSlots { piece_classes: pieces.len(), first_slots, slots }
+    }
+
     /// The slot of a board.
-    pub(super) fn slot_of(&self, index: &Index, position: Position) -> u64 {
-        let (cells, pieces, slot) = index.pair_slot(position);
-        self.pairs[cells * self.piece_classes as usize + pieces].first_slot + slot
+    pub(super) fn of(&self, index: &Index, board: Position) -> u64 {
+        let (cells, pieces, slot) = index.pair_slot(board);
+        self.first_slots[cells * self.piece_classes + pieces] + slot
     }
 }

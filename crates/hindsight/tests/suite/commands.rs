@@ -90,6 +90,11 @@ fn a_boundary_is_where_solving_stops() {
     assert_eq!(beyond["found_by"], "search");
     let refused = bench.run("solve tictactoe --boundary 2");
     assert!(refused.failed(2).contains("no levels"));
+    let early = bench.run("solve quarto --boundary 3").failed(2);
+    assert!(early.contains("--boundary 4 or more will do, or any with --device gpu"), "{early}");
+    let late = bench.run("solve quarto --boundary 15 --device gpu").failed(2);
+    assert!(late.contains("leave out --device gpu"), "{late}");
+    assert!(!bench.path("data/quarto/4x4").exists(), "what is refused leaves nothing behind");
 }
 
 #[test]
@@ -376,7 +381,14 @@ fn an_estimate_means_the_boundary_where_the_whole_is_out_of_reach() {
         "{text}"
     );
     assert!(!text.contains("days with"), "{text}");
-    assert!(text.contains("Down to a boundary (--boundary LEVEL, on the processor)"), "{text}");
+    assert!(text.contains("Down to a boundary (--boundary LEVEL)"), "{text}");
+    assert!(text.contains("with a GPU: its memory, its time, then the processor's"), "{text}");
+    let report = bench.json("estimate quarto --format json");
+    let boundaries = report["boundaries"].as_array().unwrap();
+    let is_searched: Vec<bool> = boundaries.iter().map(|row| !row["seconds"].is_null()).collect();
+    assert_eq!(is_searched[..6], [false, false, false, false, true, true]);
+    assert!(boundaries[8]["gpu"]["h200_seconds"].as_f64() > Some(60.0), "{report}");
+    assert!(boundaries[15]["gpu"].is_null(), "nothing comes after it that a kernel finds");
 }
 
 #[test]

@@ -153,8 +153,13 @@ fn journals_and_notes() {
 fn counts_files() {
     let solved = Solved::new();
     let oracle = solved.oracle();
-    let survey =
-        Survey { roots_only: false, device: Device::Cpu, verifies: false, memory: 1 << 30 };
+    let survey = Survey {
+        roots_only: false,
+        device: Device::Cpu,
+        verifies: false,
+        memory: 1 << 30,
+        values: None,
+    };
     let file = solved.root.path().join("counts.csv");
     let title = format!("# {}, All positions, rules {}", oracle.name(), oracle.rules());
     let words: [&[u8]; 6] = [b",total,,", b"win", b"draw,,", b"\n", b"18446744073709551615", b","];

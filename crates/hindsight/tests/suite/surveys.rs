@@ -30,6 +30,29 @@ fn a_survey_counts_what_an_analysis_counts_and_goes_on_where_it_was() {
 }
 
 #[test]
+fn what_no_play_leads_to_is_counted_apart() {
+    let bench = Bench::new();
+    let file = bench.path("counts.csv");
+    let survey = format!("survey quarto-simple --variant 3x3 {}", file.display());
+    let printed = bench.run(&survey).ok();
+    let apart = "besides, 468,096 positions (1,258 canonical) that no play leads to";
+    assert!(printed.contains(apart), "{printed}");
+    let text = fs::read_to_string(&file).unwrap();
+    let positions = |is_meant: &dyn Fn(&str) -> bool| -> u64 {
+        let rows = text.lines().skip(2).map(|row| row.split(',').collect::<Vec<_>>());
+        let counts = rows.filter(|row| is_meant(row[1])).map(|row| row[3].parse::<u64>().unwrap());
+        counts.sum()
+    };
+    assert_eq!(positions(&|value| value == "unreachable"), 468_096);
+    assert_eq!(positions(&|value| value == "total"), positions(&|value| value != "total"));
+    // It is read as it was written.
+    assert!(bench.run(&survey).ok().contains(apart));
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    let values = format!("survey quarto-simple --variant 3x3 --values {0} {0}", file.display());
+    assert!(bench.run(&values).failed(1).contains("ask for --device gpu"));
+}
+
+#[test]
 fn a_survey_that_runs_out_of_time_says_so_and_keeps_what_it_has() {
     let bench = Bench::new();
     let file = bench.path("counts.csv");
