@@ -137,6 +137,9 @@ pub trait AnyRules: Send + Sync {
     /// As [`Extras::kind`](crate::Extras::kind).
     fn kind(&self) -> Kind;
 
+    /// As [`Extras::never_recurs`](crate::Extras::never_recurs).
+    fn never_recurs(&self) -> bool;
+
     /// As [`Extras::revision`](crate::Extras::revision).
     fn revision(&self) -> u32;
 
@@ -225,6 +228,10 @@ impl<G: Rules> AnyRules for G {
 
     fn kind(&self) -> Kind {
         self.extras().kind
+    }
+
+    fn never_recurs(&self) -> bool {
+        self.extras().never_recurs
     }
 
     fn revision(&self) -> u32 {

@@ -17,6 +17,9 @@ pub struct Extras<'g, P> {
     /// as where who cannot move has lost. Then wins take an odd number of moves and loses an even one,
     /// which saves the solver work; `check` looks whether it is true.
     pub is_never_won_at_end: bool,
+    /// Whether no position comes back in the course of a game, but for moves that change nothing. Only
+    /// people are told so, before such a game is explored; afterwards it is known.
+    pub never_recurs: bool,
     /// How positions of an [impartial](Kind::Impartial) game fall into independent parts. Without, a
     /// position is its own only part.
     pub components: Option<&'g dyn Components<P>>,
@@ -35,6 +38,7 @@ impl<P> Default for Extras<'_, P> {
             kind: Kind::Partisan,
             revision: 0,
             is_never_won_at_end: false,
+            never_recurs: false,
             components: None,
             margins: None,
             finder: None,

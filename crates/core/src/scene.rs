@@ -97,6 +97,8 @@ pub struct UniversalImage {
     pub key: &'static str,
     /// Whether it can be clicked: such images have a part of a known name.
     pub button: bool,
+    /// How large it is drawn there, in hundredths of the piece's size.
+    pub percent: u32,
 }
 
 impl Art {
@@ -107,12 +109,17 @@ impl Art {
 
     /// The same, with an image of GamesmanUni to look at.
     pub fn with_image(self, key: &'static str) -> Art {
-        Art { universal: Some(UniversalImage { key, button: false }), ..self }
+        self.with_sized_image(key, 100)
+    }
+
+    /// The same, with an image of GamesmanUni that is drawn smaller or larger than ours.
+    pub fn with_sized_image(self, key: &'static str, percent: u32) -> Art {
+        Art { universal: Some(UniversalImage { key, button: false, percent }), ..self }
     }
 
     /// The same, with an image of GamesmanUni that can be clicked.
     pub fn with_button(self, key: &'static str) -> Art {
-        Art { universal: Some(UniversalImage { key, button: true }), ..self }
+        Art { universal: Some(UniversalImage { key, button: true, percent: 100 }), ..self }
     }
 }
 
@@ -143,6 +150,8 @@ pub struct Layout {
     pub centers: Vec<[f32; 2]>,
     /// What sizes, radii and widths are multiplied by.
     pub scale: f32,
+    /// How wide a number with its label may be; none where the board's image has the labels.
+    pub label_width: Option<f32>,
 }
 
 /// What a position looks like.

@@ -131,7 +131,13 @@ impl Rules for Achi {
 const STONES: [char; 2] = ['W', 'B'];
 
 fn sheet(beside: &[u32]) -> Sheet {
-    Ground::points(3, 3, pairs(beside)).sheet(
+    let mut ground = Ground::points(3, 3, pairs(beside));
+    let has_diagonals = beside[0] >> 4 & 1 == 1;
+    if has_diagonals {
+        let place = |at: [f32; 2]| at.map(|at| 10.0 + 40.0 * (at - 0.5));
+        ground = ground.with_fitted_image("achi/board.svg", [100.0; 2], 34.0, place);
+    }
+    ground.sheet(
         ["White", "Black"],
         vec![piece('W', "White", art::white_stone()), piece('B', "Black", art::black_stone())],
         "",

@@ -62,10 +62,10 @@ leaves and enters (a1-b2), and with an x between them if that is a jump (a1xc3).
 from the left, rows 1, 2, 3... from the bottom.",
     variants: &[
         AboutVariant { id: "20-5", summary: "twenty goats, five captures: the game as played" },
-        AboutVariant { id: "20-5:0,0", summary: "its second phase: all twenty goats are placed" },
         AboutVariant { id: "6-2", summary: "six goats, two captures" },
         AboutVariant { id: "4-2", summary: "four goats, two captures" },
         AboutVariant { id: "3x3-5-2", summary: "one tiger and five goats on 3x3, two captures" },
+        AboutVariant { id: "20-5:0,0", summary: "the second phase of 20-5: all twenty goats are placed" },
     ],
 };
 

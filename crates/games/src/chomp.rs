@@ -110,7 +110,12 @@ impl Rules for Chomp {
     }
 
     fn extras(&self) -> Extras<'_, Self::Position> {
-        Extras { kind: Kind::Impartial, components: Some(self), ..Extras::default() }
+        Extras {
+            kind: Kind::Impartial,
+            never_recurs: true,
+            components: Some(self),
+            ..Extras::default()
+        }
     }
 }
 

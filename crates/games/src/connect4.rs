@@ -106,8 +106,9 @@ fn sheet(rows: usize, columns: usize) -> Sheet {
     let red =
         art::disc(middle, 49.0, "#c8372d", "#7d1d16") + &art::circle(middle, 24.0, "#f2b7ae", 8.0);
     let yellow = art::disc(middle, 49.0, "#f2c230", "#946f09") + &art::dot(middle, 12.0, "#946f09");
-    let red = art::token(&red).with_image("general/red_circle.svg");
-    let yellow = art::token(&yellow).with_image("general/yellow_circle.svg");
+    let red = art::token(&red).with_image("general/redpiece.svg");
+    // GamesmanUni marks moves that tie with yellow discs.
+    let yellow = art::token(&yellow).with_image("general/whitepiece.svg");
     let mut sheet = Ground::holes(rows, columns).sheet(
         ["Red", "Yellow"],
         vec![disc('R', "Red", red), disc('Y', "Yellow", yellow)],

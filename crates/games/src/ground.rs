@@ -1,7 +1,7 @@
 //! The boards of the smaller games: cells, or points joined by lines, laid out as a [`Sheet`].
 
 use hindsight_core::notation::square_name;
-use hindsight_core::{Art, Counter, Piece, Scene, Setup, Sheet, Theme};
+use hindsight_core::{Art, Counter, Layout, Piece, Scene, Setup, Sheet, Theme};
 
 use crate::art;
 
@@ -23,11 +23,34 @@ pub struct Ground {
     /// Places for buttons in the strip, behind the counters.
     buttons: usize,
     image: Option<&'static str>,
+    /// Where GamesmanUni puts what we put at a place, where its image has other proportions.
+    client: Option<ClientBoard>,
     /// What the places are called, if not as squares are.
     names: Option<Vec<String>>,
     /// What is drawn above the pieces.
     foreground: Option<String>,
 }
+
+/// A board of GamesmanUni that has other proportions than ours.
+#[derive(Clone, Copy, Debug)]
+struct ClientBoard {
+    space: [f32; 2],
+    /// Its place for one of ours.
+    place: fn([f32; 2]) -> [f32; 2],
+    /// How long our unit is there.
+    scale: f32,
+}
+
+/// GamesmanUni's boards of cells in two colours, from 4x4 on.
+const CHEQUERED: [&str; 7] = [
+    "nqueens/grid4.svg",
+    "nqueens/grid5.svg",
+    "nqueens/grid6.svg",
+    "nqueens/grid7.svg",
+    "nqueens/grid8.svg",
+    "nqueens/grid9.svg",
+    "nqueens/grid10.svg",
+];
 
 impl Ground {
     /// Square cells of one colour.
@@ -51,7 +74,9 @@ impl Ground {
              <path d=\"{squares}\" fill=\"#c9a877\" clip-path=\"url(#edge)\"/>",
             art::outline(width, height, "")
         );
-        Ground::grid(rows, columns).draw(&inside).draw(&art::frame(width, height))
+        let image = (rows == columns).then(|| CHEQUERED.get(rows.wrapping_sub(4)).copied());
+        let ground = Ground::grid(rows, columns).draw(&inside).draw(&art::frame(width, height));
+        Ground { image: image.flatten(), ..ground }
     }
 
     /// Round holes in an upright board, behind which pieces fall.
@@ -89,6 +114,7 @@ impl Ground {
             outside: Vec::new(),
             buttons: 0,
             image: None,
+            client: None,
             names: None,
             foreground: None,
         }
@@ -143,6 +169,18 @@ impl Ground {
         Ground { image: Some(key), ..self }
     }
 
+    /// The same with an image of GamesmanUni that has other proportions: its size there, its place for one
+    /// of ours, and the length of our unit.
+    pub fn with_fitted_image(
+        self,
+        key: &'static str,
+        space: [f32; 2],
+        scale: f32,
+        place: fn([f32; 2]) -> [f32; 2],
+    ) -> Ground {
+        Ground { image: Some(key), client: Some(ClientBoard { space, place, scale }), ..self }
+    }
+
     /// The same with places that are not called as squares are.
     pub fn named(self, names: impl Iterator<Item = String>) -> Ground {
         Ground { names: Some(names.collect()), ..self }
@@ -174,6 +212,14 @@ impl Ground {
         let setup =
             pieces.iter().map(|piece| piece.glyph).filter(|glyph| !passing.contains(*glyph));
         let name = |place| square_name(place, self.rows, self.columns);
+        let centers: Vec<[f32; 2]> =
+            self.centers.iter().copied().chain(strip).chain(self.outside).collect();
+        let universal = self.client.map(|ClientBoard { space, place, scale }| Layout {
+            space,
+            centers: centers.iter().copied().map(place).collect(),
+            scale,
+            label_width: Some(share * scale),
+        });
         let scene = Scene {
             space: [width, height],
             counters: counters
@@ -181,7 +227,7 @@ impl Ground {
                 .collect(),
             names: self.names.unwrap_or_else(|| (0..places).map(name).collect()),
             strokes: Vec::new(),
-            centers: self.centers.iter().copied().chain(strip).chain(self.outside).collect(),
+            centers,
             setup: Some(Setup { pieces: setup.map(|glyph| (glyph, anywhere())).collect() }),
             themes: vec![Theme {
                 id: "plain",
@@ -201,7 +247,7 @@ impl Ground {
             lines_by_ends: false,
             players,
             slides: true,
-            universal: None,
+            universal,
         };
         Sheet { scene, rows: self.rows, columns: self.columns }
     }

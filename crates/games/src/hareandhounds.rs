@@ -154,9 +154,18 @@ impl Rules for HareAndHounds {
 }
 
 fn sheet(columns: usize, counts: bool, joined: &[u32]) -> Sheet {
-    let board = Ground::points(ROWS, columns, pairs(joined));
-    let board =
-        if counts { board.counting([("Moves without ground", STALLED.into())]) } else { board };
+    let mut board = Ground::points(ROWS, columns, pairs(joined));
+    if counts {
+        board = board.counting([("Moves without ground", STALLED.into())]);
+    }
+    let image = match columns {
+        5 => "hareandhounds/boardsmall.svg",
+        7 => "hareandhounds/boardmedium.svg",
+        _ => "hareandhounds/boardlarge.svg",
+    };
+    let space = [40.0 * columns as f32 - 20.0, 100.0];
+    let place = |at: [f32; 2]| at.map(|at| 10.0 + 40.0 * (at - 0.5));
+    let board = board.with_fitted_image(image, space, 34.0, place);
     let ears =
         art::strokes([([38.0, 34.0], [32.0, 8.0]), ([62.0, 34.0], [68.0, 8.0])], "#6b5a45", 13.0);
     let hare = ears
@@ -175,7 +184,13 @@ fn sheet(columns: usize, counts: bool, joined: &[u32]) -> Sheet {
         piece('d', "Hound", art::token(&hound).with_image("hareandhounds/d.svg")),
         piece('r', "Hare", art::token(&hare).with_image("hareandhounds/r.svg")),
     ];
-    board.sheet(["Dogs", "Rabbit"], pieces, "")
+    let mut sheet = board.sheet(["Dogs", "Rabbit"], pieces, "");
+    if let Some(layout) = sheet.scene.universal.as_mut().filter(|_| counts) {
+        // GamesmanUni's image has no room below the board, but its corners are free.
+        layout.centers[ROWS * columns] = [space[0] - 20.0, 6.0];
+        layout.label_width = Some(40.0);
+    }
+    sheet
 }
 
 impl Pictured for HareAndHounds {

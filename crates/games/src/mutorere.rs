@@ -113,7 +113,14 @@ fn sheet() -> Sheet {
         [2.0 + 1.5 * across, 2.0 - 1.5 * down]
     });
     let lines = (0..HUB).flat_map(|point| [(point, (point + 1) % HUB), (point, HUB)]);
-    Ground::places([4.0, 4.0], rim.chain([[2.0, 2.0]]).collect(), lines).sheet(
+    // GamesmanUni's star is turned by half a point.
+    let place = |at: [f32; 2]| {
+        let (sin, cos) = (TAU / 16.0).sin_cos();
+        let [x, y] = at.map(|at| (at - 2.0) * 44.42 / 1.5);
+        [50.0 + cos * x - sin * y, 50.0 + sin * x + cos * y]
+    };
+    let ground = Ground::places([4.0, 4.0], rim.chain([[2.0, 2.0]]).collect(), lines);
+    ground.with_fitted_image("mutorere/board.svg", [100.0; 2], 25.0, place).sheet(
         ["Black", "White"],
         vec![piece('B', "Black", art::black_stone()), piece('W', "White", art::white_stone())],
         "",

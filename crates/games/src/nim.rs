@@ -108,7 +108,12 @@ impl Rules for Nim {
     }
 
     fn extras(&self) -> Extras<'_, Self::Position> {
-        Extras { kind: Kind::Impartial, components: Some(self), ..Extras::default() }
+        Extras {
+            kind: Kind::Impartial,
+            never_recurs: true,
+            components: Some(self),
+            ..Extras::default()
+        }
     }
 }
 

@@ -67,7 +67,12 @@ impl Othello {
             "6x6" => 6,
             _ => return None,
         };
-        let sheet = Ground::cells(side, side).sheet(
+        let mut ground = Ground::cells(side, side);
+        if side == 4 {
+            let place = |at: [f32; 2]| at.map(|at| 10.0 * at);
+            ground = ground.with_fitted_image("othello/grid.svg", [40.0, 50.0], 10.0, place);
+        }
+        let sheet = ground.sheet(
             ["Black", "White"],
             vec![piece('B', "Black", art::black_stone()), piece('W', "White", art::white_stone())],
             "",
@@ -154,7 +159,7 @@ impl Rules for Othello {
     }
 
     fn extras(&self) -> Extras<'_, Self::Position> {
-        Extras { kind: Kind::Scored, margins: Some(self), ..Extras::default() }
+        Extras { kind: Kind::Scored, never_recurs: true, margins: Some(self), ..Extras::default() }
     }
 }
 

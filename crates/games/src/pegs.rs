@@ -93,7 +93,11 @@ impl Pegs {
         let steps = [(0, -1), (0, 1), (-1, -1), (-1, 0), (1, 0), (1, 1)];
         let across = |row: isize, at: isize| (side - row) as f32 / 2.0 + at as f32;
         let centers = holes.iter().map(|&(row, at)| [across(row, at), row as f32 + 0.5]).collect();
-        let ground = Ground::places([side as f32; 2], centers, lines(&holes, &steps));
+        let mut ground = Ground::places([side as f32; 2], centers, lines(&holes, &steps));
+        if side == 5 {
+            let place = |[x, y]: [f32; 2]| [50.0 + 19.7 * (x - 2.5), 12.24 + 17.06 * (y - 0.5)];
+            ground = ground.with_fitted_image("pegsolitaire/triangle.svg", [100.0; 2], 17.0, place);
+        }
         Pegs { is_triangle: true, ..Pegs::on(holes, &steps, empty, ground) }
     }
 
@@ -181,7 +185,7 @@ impl Rules for Pegs {
     }
 
     fn extras(&self) -> Extras<'_, Self::Position> {
-        Extras { kind: Kind::Puzzle, ..Extras::default() }
+        Extras { kind: Kind::Puzzle, never_recurs: true, ..Extras::default() }
     }
 }
 

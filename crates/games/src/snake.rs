@@ -6,7 +6,9 @@
 //! snake begins with its head and its tail on the two cells at the middle of the board.
 
 use hindsight_core::bits::{lowest, ones};
-use hindsight_core::{About, AboutVariant, Part, Picture, Pictured, Rules, Sheet, Turn, Value};
+use hindsight_core::{
+    About, AboutVariant, Extras, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
+};
 
 use crate::art;
 use crate::ground::{Ground, piece};
@@ -115,6 +117,10 @@ impl Rules for Snake {
 
     fn turn(&self, position: Position) -> Turn {
         position.turn
+    }
+
+    fn extras(&self) -> Extras<'_, Position> {
+        Extras { never_recurs: true, ..Extras::default() }
     }
 }
 

@@ -180,6 +180,7 @@ fn sheet() -> Sheet {
     Ground::cells(SIDE, SIDE)
         .draw(&spots)
         .counting([("Blue's points", END as u32 + 1), ("Red's points", END as u32 + 1)])
+        .with_fitted_image("3spot/grid.svg", [30.0, 40.0], 10.0, |at| at.map(|at| 10.0 * at))
         .sheet(["Blue", "Red"], pieces, "")
 }
 

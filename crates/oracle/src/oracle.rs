@@ -457,7 +457,9 @@ impl Oracle {
     /// Whether a position can come back in the course of a game; `None` where that cannot be told at
     /// once. A move that changes nothing does not count.
     pub fn recurs(&self) -> Option<bool> {
-        let index = self.known_index()?;
+        let Some(index) = self.known_index() else {
+            return self.rules.never_recurs().then_some(false);
+        };
         Some(*self.recurs.get_or_init(|| match index.graph() {
             Some(graph) => has_cycle(graph),
             None => solve::estimate(&*index, &Cpu).loopy_units > 0,

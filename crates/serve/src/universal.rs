@@ -3,6 +3,8 @@
 //!
 //! The client tells failures from answers by a key `error`, not by the status.
 
+mod ends;
+mod ground;
 mod names;
 mod position;
 mod quarto;
@@ -18,7 +20,7 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
-use hindsight_core::{Kind, Layout, Scene, Theme};
+use hindsight_core::{Kind, Scene, Theme, UniversalImage};
 use hindsight_oracle::{Drawing, View};
 use serde::Serialize;
 
@@ -94,6 +96,7 @@ struct ThemeAnswer {
     circle_button_radius: f32,
     arrow_width: f32,
     line_width: f32,
+    text_entity_font_size: f32,
     animation_type: &'static str,
     default_animation_window: [usize; 2],
 }
@@ -357,6 +360,7 @@ pub async fn instructions(
     let answer = on_game(&app, &visitor, names, |_, entry| {
         let mut instructions = markdown(entry.about.help);
         instructions.push_str(names::notation(entry.about.id));
+        instructions.push_str(names::colours(entry.about.id));
         Ok(Reply::json(&Instructions { instructions }, Freshness::Revalidate))
     });
     told(answer.await, &headers)
@@ -438,26 +442,36 @@ fn images(drawing: &Drawing) -> Option<Images> {
 }
 
 fn theme_answer(scene: &Scene, theme: &Theme) -> ThemeAnswer {
-    let own = || Layout { space: scene.space, centers: scene.centers.clone(), scale: 1.0 };
-    let Layout { space, centers, scale } = scene.universal.clone().unwrap_or_else(own);
+    let layout = ground::layout(scene);
+    let scale = layout.scale;
     let key = |art: &Option<hindsight_core::Art>| Some(art.as_ref()?.universal?.key);
-    let images = theme.pieces.iter().filter_map(|piece| {
-        let image = piece.art.universal?.key;
-        Some((piece.glyph, Image { image, scale: piece.size * scale }))
-    });
+    let mut images: BTreeMap<char, Image> = BTreeMap::new();
+    for piece in &theme.pieces {
+        if let Some(UniversalImage { key, percent, .. }) = piece.art.universal {
+            let scale = piece.size * scale * percent as f32 / 100.0;
+            images.insert(piece.glyph, Image { image: key, scale });
+        }
+    }
+    let squares = ground::squares(scene);
+    if !squares.is_empty() {
+        let scale = ground::side(&squares, &layout);
+        images.insert(ground::SQUARE, Image { image: ground::SQUARE_IMAGE, scale });
+    }
+    let outlined = squares.iter().map(|&place| layout.centers[place]);
     // Numbers do not slide.
     let counters = scene.counters.iter().map(|counter| counter.center);
     let end = counters.min().unwrap_or(scene.centers.len());
     ThemeAnswer {
-        space,
+        space: layout.space,
         background: key(&theme.background),
         foreground: key(&theme.foreground),
-        char_images: images.collect(),
+        char_images: images,
         circle_button_radius: scene.button_radius * scale,
         arrow_width: scene.arrow_width * scale,
         line_width: scene.line_width * scale,
+        text_entity_font_size: ground::font_size(scene, &layout),
         animation_type: if scene.slides { "simpleSlides" } else { "entityFade" },
-        default_animation_window: [0, end],
-        centers,
+        default_animation_window: [squares.len(), squares.len() + end],
+        centers: outlined.chain(layout.centers.iter().copied()).collect(),
     }
 }

@@ -109,6 +109,8 @@ fn universal(game: &BaghChal) -> Layout {
         space,
         centers: (0..game.board.size()).map(place).chain(numbers).collect(),
         scale: 1.0,
+        // The larger board says what is counted.
+        label_width: (side != 5).then_some(1.0),
     }
 }
 

@@ -82,6 +82,7 @@ pub(super) fn scene(game: &Kono) -> Scene {
                 .map(|[x, y]| [x * 40.0 + 20.0, y * 40.0 + 20.0])
                 .collect(),
             scale: 40.0,
+            label_width: None,
         }),
     }
 }

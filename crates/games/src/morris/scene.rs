@@ -89,16 +89,16 @@ pub(super) fn scene(game: &Morris) -> Scene {
 /// The places of the points on the boards that GamesmanUni has. The stones in hand are counted in
 /// the middle, or at crossings of lines.
 fn universal(game: &Morris) -> Layout {
-    let (space, scale, first, counters) = match game.board.size() {
-        9 => ([3.0, 3.0], 1.0, [0.5, 0.5], [[1.0, 1.0], [2.0, 2.0]]),
-        16 => ([220.0, 220.0], 40.0, [30.0, 20.0], [[110.0, 85.0], [110.0, 115.0]]),
-        _ => ([300.0, 300.0], 40.0, [40.0, 20.0], [[160.0, 122.0], [160.0, 158.0]]),
+    let (space, scale, first, counters, room) = match game.board.size() {
+        9 => ([3.0, 3.0], 1.0, [0.5, 0.5], [[1.0, 1.0], [2.0, 2.0]], 0.9),
+        16 => ([220.0, 220.0], 40.0, [30.0, 20.0], [[110.0, 85.0], [110.0, 115.0]], 76.0),
+        _ => ([300.0, 300.0], 40.0, [40.0, 20.0], [[160.0, 122.0], [160.0, 158.0]], 76.0),
     };
     let place = |&(column, row): &(usize, usize)| {
         [first[0] + column as f32 * scale, first[1] + row as f32 * scale]
     };
     let centers = game.board.places.iter().map(place).chain(counters).collect();
-    Layout { space, centers, scale }
+    Layout { space, centers, scale, label_width: Some(room) }
 }
 
 pub(super) fn picture(game: &Morris, position: Position) -> Picture {

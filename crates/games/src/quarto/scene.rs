@@ -127,28 +127,22 @@ fn token(piece: usize) -> Art {
     if piece & 2 == 0 {
         content.push_str(&art::disc([50.0, 50.0], radius * 0.5, "#1d1712", edge));
     }
-    art::token(&content).with_image(IMAGES[piece])
+    let size = if piece & 1 != 0 { 100 } else { 62 };
+    art::token(&content).with_sized_image(IMAGES[piece >> 1], size)
 }
 
-/// What GamesmanUni draws in simple Quarto: it has no such pieces, so these are chess pieces and
-/// discs, the light ones white or bright.
-const IMAGES: [&str; 16] = [
-    "chess/wikipedia/pp.svg",
-    "chess/wikipedia/nn.svg",
-    "chess/wikipedia/bb.svg",
-    "chess/wikipedia/rr.svg",
-    "chess/wikipedia/qq.svg",
-    "chess/wikipedia/kk.svg",
-    "general/blue_circle.svg",
-    "general/purple_circle.svg",
-    "chess/wikipedia/P.svg",
-    "chess/wikipedia/N.svg",
-    "chess/wikipedia/B.svg",
-    "chess/wikipedia/R.svg",
-    "chess/wikipedia/Q.svg",
-    "chess/wikipedia/K.svg",
-    "general/yellow_circle.svg",
-    "general/pink_circle.svg",
+/// What GamesmanUni draws in simple Quarto. It has no such pieces, but discs and squares in four colours:
+/// dark ones are blue where they are hollow and black where not, light ones red and white. Their size
+/// tells short from tall.
+const IMAGES: [&str; 8] = [
+    "general/bluepiece.svg",
+    "general/blackpiece.svg",
+    "3spot/B.svg",
+    "domineering/X.svg",
+    "general/redpiece.svg",
+    "general/whitepiece.svg",
+    "3spot/R.svg",
+    "3spot/W.svg",
 ];
 
 pub(super) fn picture(game: &Quarto, position: Position) -> Picture {

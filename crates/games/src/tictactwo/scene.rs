@@ -181,6 +181,7 @@ fn universal(game: &TicTacTwo) -> Layout {
         space: [width, height + 20.0],
         centers: game.layout(2.0, 20.0, 0.0, below),
         scale: 15.0,
+        label_width: None,
     }
 }
 

@@ -159,6 +159,7 @@ fn universal(game: &Topitop) -> Layout {
         space: [columns as f32, rows as f32 + 1.0],
         centers: centers(&middles, [0.0, -0.3, -0.57], [0.38, -0.38], stock, 0.48),
         scale: 1.0 / SIZE,
+        label_width: Some(columns as f32 / 4.0),
     }
 }
 

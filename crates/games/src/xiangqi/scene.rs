@@ -177,6 +177,7 @@ pub(super) fn scene() -> Scene {
             space: [FILES as f32, RANKS as f32],
             centers: centers(0.5).collect(),
             scale: 1.0 / PIECE,
+            label_width: None,
         }),
     }
 }

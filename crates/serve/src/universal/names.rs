@@ -42,6 +42,23 @@ pub fn has_own_pieces(own: &str) -> bool {
     own == "quarto"
 }
 
+/// Whether lines to click cover one another, so that the client must get them end by end.
+pub fn lines_cover_lines(own: &str) -> bool {
+    own == "tactix"
+}
+
+/// What pieces look like in the client, where it has none as we describe them.
+pub fn colours(own: &str) -> &'static str {
+    match own {
+        "connect4" => "\nHere Yellow's discs are white, since yellow marks moves that tie.\n",
+        "quarto-simple" => {
+            "\nHere dark pieces are black, or blue if they are hollow; light ones are white, or red if they \
+             are hollow. Tall pieces are large, short ones small.\n"
+        }
+        _ => "",
+    }
+}
+
 /// How positions are written in the client, where that is not as we write them.
 pub fn notation(own: &str) -> &'static str {
     match own {

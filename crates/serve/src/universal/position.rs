@@ -7,7 +7,7 @@ use hindsight_oracle::{
 };
 use serde::Serialize;
 
-use super::{quarto, sim, text};
+use super::{ends, ground, names, quarto, sim, text};
 
 /// The remoteness of what never ends.
 const NEVER: i32 = -200;
@@ -80,6 +80,10 @@ pub struct Dialect<'a> {
     is_sim: bool,
     /// Whether it is Quarto, for which the client has a board of its own kind.
     is_quarto: bool,
+    /// Whether lines are clicked end by end.
+    by_ends: bool,
+    /// How many outlined squares come before all places.
+    squares: usize,
 }
 
 /// What is known about a position, solved or not.
@@ -155,11 +159,17 @@ impl Known {
 impl<'a> Dialect<'a> {
     /// The dialect of a game.
     pub fn new(game: &str, oracle: &'a Oracle) -> Dialect<'a> {
+        let is_built_in = matches!(game, "tictactoe" | "sim");
         Dialect {
             drawing: oracle.drawing(),
-            is_built_in: matches!(game, "tictactoe" | "sim"),
+            is_built_in,
             is_sim: game == "sim",
             is_quarto: game == "quarto",
+            by_ends: names::lines_cover_lines(game),
+            squares: match is_built_in {
+                true => 0,
+                false => ground::squares(&oracle.drawing().scene).len(),
+            },
         }
     }
 
@@ -214,9 +224,16 @@ impl<'a> Dialect<'a> {
         self.answer(view.into(), parts)
     }
 
-    fn answer(self, known: Known, parts: &[&str]) -> Option<PositionAnswer> {
+    fn answer(self, mut known: Known, parts: &[&str]) -> Option<PositionAnswer> {
         if self.is_quarto {
             return parts.is_empty().then(|| quarto_answer(known))?;
+        }
+        if self.by_ends {
+            let worths: Vec<_> = known.moves.iter().map(|chosen| chosen.verdict).collect();
+            let names = &self.drawing.scene.names;
+            ends::take_apart(&mut known.stages, names, |moves| {
+                best_of(moves.iter().map(|&number| worths[number]))
+            });
         }
         let mut at = 0;
         for part in parts {
@@ -298,6 +315,7 @@ impl<'a> Dialect<'a> {
             return text + &sim::write(lines.unwrap_or_default());
         }
         let counters = &self.drawing.scene.counters;
+        text.extend(std::iter::repeat_n(ground::SQUARE, self.squares));
         for (center, glyph) in picture.entities.chars().enumerate() {
             let is_counter = counters.iter().any(|counter| counter.center == center);
             text.push(match glyph {
@@ -307,14 +325,14 @@ impl<'a> Dialect<'a> {
             });
         }
         // The numbers stand in the order of their centers.
-        let mut numbers: Vec<(usize, u32)> = counters
-            .iter()
-            .map(|counter| counter.center)
-            .zip(picture.counters.iter().copied())
-            .collect();
-        numbers.sort_unstable();
-        for (_, number) in numbers {
-            text.push_str(&format!("~{number}"));
+        let mut numbers: Vec<_> = counters.iter().zip(picture.counters.iter().copied()).collect();
+        numbers.sort_unstable_by_key(|(counter, _)| counter.center);
+        for (counter, number) in numbers {
+            text.push('~');
+            text.push_str(&match ground::is_labelled(&self.drawing.scene) {
+                true => ground::labelled(counter, number),
+                false => number.to_string(),
+            });
         }
         text
     }
@@ -324,15 +342,16 @@ impl<'a> Dialect<'a> {
         if self.drawing.fallback {
             return None;
         }
-        Some(match button {
+        let at = |center: usize| self.squares + center;
+        Some(match *button {
             Button::Spot { center, piece } => {
                 let token = piece.filter(|&piece| self.is_built_in || self.can_be_clicked(piece));
-                format!("A_{}_{center}", token.unwrap_or(NOTHING))
+                format!("A_{}_{}", token.unwrap_or(NOTHING), at(center))
             }
-            Button::Arrow { from, to } => format!("M_{from}_{to}"),
-            Button::Line { from, to } => format!("L_{from}_{to}"),
-            Button::Curve { points } => self.curve(points)?,
-            Button::Text { center, text } => format!("T_{text}_{center}"),
+            Button::Arrow { from, to } => format!("M_{}_{}", at(from), at(to)),
+            Button::Line { from, to } => format!("L_{}_{}", at(from), at(to)),
+            Button::Curve { ref points } => self.curve(points)?,
+            Button::Text { center, text } => format!("T_{text}_{}", at(center)),
             Button::Listed {} => return None,
         })
     }
@@ -388,6 +407,12 @@ fn quarto_answer(known: Known) -> Option<PositionAnswer> {
 /// What a move to a position is worth to the player who makes it.
 fn worth_to_mover(child: Option<Verdict>) -> Option<Verdict> {
     child.map(|child| Verdict::from(hindsight_core::Outcome::from(child).as_seen_by_mover()))
+}
+
+/// The best of some moves for the player who makes it; none where one is not known.
+fn best_of(children: impl Iterator<Item = Option<Verdict>>) -> Option<Verdict> {
+    let worths = children.map(|child| worth_to_mover(child).map(hindsight_core::Outcome::from));
+    Some(Verdict::from(worths.collect::<Option<Vec<_>>>()?.into_iter().max()?))
 }
 
 fn image_of(scene: &Scene, glyph: char) -> Option<hindsight_core::UniversalImage> {

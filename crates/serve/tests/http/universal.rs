@@ -2,6 +2,7 @@
 
 mod boards;
 mod games;
+mod looks;
 mod visit;
 
 use serde_json::{Value, json};

@@ -57,6 +57,34 @@ fn sizes_are_known_again_after_a_restart() {
     }
 }
 
+/// A filter for games in which nothing comes back finds them before anybody has played them. Once explored,
+/// what is said is what was found.
+#[test]
+fn games_that_never_go_back_are_known_before_they_are_explored() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    let loopy = |game: &str, number: usize| {
+        let games = server.games();
+        let found = games.iter().find(|known| known["id"] == game).unwrap();
+        found["variants"][number]["loopy"].clone()
+    };
+    for (game, number, variant) in [
+        ("pegs", 1, "triangle4"),
+        ("snake", 1, "3x3"),
+        ("othello", 0, "4x4"),
+        ("nim", 0, "3-4-5"),
+        ("kayles", 1, "8"),
+        ("chomp", 1, "3x5"),
+        ("tactix", 1, "3x3"),
+    ] {
+        assert_eq!(loopy(game, number), false, "{game}");
+        let name = format!("/api/v1/games/{game}/{variant}");
+        assert_eq!(server.wait_for(&format!("{name}/position")).status, 200);
+        assert_eq!(loopy(game, number), false, "{game}, explored");
+    }
+    assert_eq!(loopy("sliding", 0), Value::Null, "tiles go back and forth");
+}
+
 #[test]
 fn large_variants_say_what_they_take() {
     let data = tempfile::tempdir().unwrap();
