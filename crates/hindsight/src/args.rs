@@ -68,7 +68,10 @@ pub enum Command {
 Examples:
   hindsight games              the list
   hindsight games quixo        the rules and the notation of one game
-  hindsight games --json       for programs")]
+  hindsight games --json       for programs
+
+Sizes of boards are columns x rows. Where the catalogue has them the other way round, both are taken:
+quixo 4x5 and 5x4 are the same board, and `hindsight games quixo` says so.")]
     Games {
         /// A game whose rules and notation to explain
         game: Option<String>,
@@ -325,7 +328,8 @@ docs/running.md is about running a server in public.")]
     #[command(after_help = "\
 Examples:
   hindsight completions bash > ~/.local/share/bash-completion/completions/hindsight
-  hindsight completions zsh > ~/.zfunc/_hindsight")]
+  hindsight completions zsh > ~/.zfunc/_hindsight
+  hindsight completions fish > ~/.config/fish/completions/hindsight.fish")]
     Completions {
         /// The shell
         shell: clap_complete::Shell,

@@ -5,6 +5,7 @@ mod analyze;
 mod args;
 mod catalogue;
 mod check;
+mod completions;
 mod draws;
 mod estimate;
 mod failure;
@@ -95,12 +96,7 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
         Command::Play(args) => play::run(&args, io::stdin().lock(), out),
         Command::Match(args) => matches::run(&args, out),
         Command::Serve(serve) => serve::run(&serve),
-        Command::Completions { shell } => {
-            let mut script = Vec::new();
-            let mut declaration = CommandLine::with_names();
-            clap_complete::generate(shell, &mut declaration, "hindsight", &mut script);
-            Ok(out.write_all(&script)?)
-        }
+        Command::Completions { shell } => Ok(out.write_all(&completions::script(shell))?),
         Command::Man => Ok(clap_mangen::Man::new(CommandLine::declaration()).render(out)?),
     }
 }

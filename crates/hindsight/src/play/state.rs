@@ -221,7 +221,7 @@ impl<'a> State<'a> {
             Value::Lose => view.turn.other(),
             Value::Tie | Value::Draw => return "The game is over: a tie".to_owned(),
         };
-        let who = if self.computer == Some(winner) { " (the computer)" } else { "" };
+        let who = if self.computer == Some(winner) { ", the computer," } else { "" };
         // Right for players whose names are plural, too, such as Dogs.
         format!("The game is over: {}{who} won", self.player(winner))
     }
@@ -634,7 +634,7 @@ pub mod tests {
         let oracle = oracle("tictactoe", "3x3", data.path(), false);
         let start = "xx-/oo-/---".to_owned();
         let state = State::new(&oracle, start, Some(Turn::First)).unwrap();
-        assert_eq!(state.status(), "The game is over: X (the first player) (the computer) won");
+        assert_eq!(state.status(), "The game is over: X (the first player), the computer, won");
         assert_eq!(moves(&state), ["c3"]);
     }
 

@@ -416,13 +416,18 @@ fn a_tiny_game_is_solved_when_somebody_asks_about_it() {
 #[test]
 fn completions_know_the_games() {
     let bench = Bench::new();
-    // The script for fish knows the values of options only: so clap makes it.
-    for shell in ["bash", "zsh"] {
+    for shell in ["bash", "zsh", "fish"] {
         let script = bench.run(&format!("completions {shell}")).ok();
-        for name in ["quixo", "mutorere", "baghchal", "mistakes"] {
+        for name in ["quixo", "mutorere", "baghchal"] {
             assert!(script.contains(name), "{name} for {shell}");
         }
     }
+    let script = bench.run("completions fish").ok();
+    let quixo = script.lines().find(|line| line.contains("-a quixo ")).unwrap();
+    assert!(
+        quixo.contains("solve") && quixo.contains("play") && !quixo.contains("serve"),
+        "{quixo}"
+    );
 }
 
 #[test]
