@@ -26,7 +26,7 @@ test("somebody plays the computer to the end on a phone, and again with the side
   for (let turn = 0; turn < 5 && !/over/.test(await status(page)); turn++) {
     const before = await stones(page);
     await buttons(page).first().tap();
-    await expect.poll(async () => (await stones(page)) >= before + 2 || /over/.test(await status(page))).toBe(true);
+    await expect.poll(async () => ((await stones(page)) >= before + 2 && (await buttons(page).count()) > 0) || /over/.test(await status(page))).toBe(true);
   }
   await expect.poll(() => status(page)).toMatch(/The game is over: (X wins|a tie)/);
   await page.getByRole("button", { name: "Rematch" }).tap();
@@ -182,6 +182,29 @@ test("a bad position text stays to be corrected, beside the board", async () => 
   await field.fill("xx-/oo-/---");
   await page.getByRole("button", { name: "Go" }).click();
   await expect.poll(() => place(page)).toBe("xx-/oo-/---");
+});
+
+test("a variant that is not listed is made by its numbers", async () => {
+  const page = await at.open("/play/nim/3-4-5", PHONE);
+  await ready(page);
+  await page.getByLabel("Variant", { exact: true }).selectOption("another ...");
+  await page.getByLabel("Which").selectOption("Two piles");
+  await page.getByLabel("First pile").fill("2");
+  await page.getByLabel("Second pile").fill("3");
+  await page.getByRole("button", { name: "Play 2-3" }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/play/nim/2-3");
+  await ready(page);
+  // What the game refuses says why, and stays to be changed.
+  await page.goto(`${at.address}play/connect4/4x4`);
+  await page.getByLabel("Variant", { exact: true }).selectOption("another ...");
+  await page.getByLabel("Columns").fill("7");
+  await page.getByLabel("Rows").fill("6");
+  await page.getByRole("button", { name: "Play 7x6" }).click();
+  await page.getByText("too many to number the positions").waitFor();
+  expect(await page.getByLabel("Columns").inputValue()).toBe("7");
+  await page.keyboard.press("Escape");
+  expect(await page.getByRole("form").count()).toBe(0);
+  at.complaints.splice(0, at.complaints.length, ...at.complaints.filter((line) => !/status of 404/.test(line)));
 });
 
 test("nothing was complained about", () => {

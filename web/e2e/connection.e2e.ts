@@ -44,6 +44,19 @@ test("the catalogue comes by itself once the server does", async () => {
   at.complaints.splice(0, at.complaints.length, ...at.complaints.filter((line) => !/Failed to load resource/.test(line)));
 });
 
+test("who waits for a solve sees how long, and what comes before", async () => {
+  const page = await at.open("/");
+  let working = { status: "solving", progress: { done: 0, total: 0 }, ahead: 2, expected_seconds: 75 };
+  const { view } = (await (await fetch(`${at.address}api/v1/games/quixo/5x5/position`)).json()) as { view: object };
+  await page.route("**/position*", (route) => route.fulfill({ status: 202, json: { ...working, view } }));
+  await page.goto(`${at.address}play/quixo/5x5`);
+  await page.getByText("waiting for its turn, 2 before it").waitFor();
+  await page.getByText("about 2 minutes").waitFor();
+  working = { ...working, progress: { done: 5, total: 10 }, ahead: 0, expected_seconds: 8 };
+  await page.getByText("about 10 seconds").waitFor();
+  await expect.poll(() => page.getByText("waiting for its turn").count()).toBe(0);
+});
+
 test("values that come late move nothing", async () => {
   const page = await at.open("/", PHONE);
   let solved = false;

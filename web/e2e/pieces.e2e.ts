@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { About, Game } from "../src/api";
 import { type Picture, themeOf } from "../src/scene";
-import { DESKTOP, type House, PHONE, asked, house } from "./visit";
+import { ACROSS, DESKTOP, type House, PHONE, asked, house } from "./visit";
 
 /** One game alone, where somebody works on it. */
 const only = process.env.GAME;
@@ -78,6 +78,7 @@ async function changed(page: Page, before: Buffer, after: Buffer, boxes: { x: nu
 test.each([
   ["a desktop", DESKTOP],
   ["a phone", PHONE],
+  ["a phone held across", ACROSS],
 ])("every kind of piece is seen on %s", async (_, options) => {
   const page = await at.open("/", { ...options, deviceScaleFactor: 1, bypassCSP: true, reducedMotion: "reduce" });
   const faults: string[] = [];

@@ -27,6 +27,9 @@ export interface House {
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1366, height: 900 } };
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
+/** The phone held across. */
+export const ACROSS: BrowserContextOptions = { ...PHONE, viewport: { width: 844, height: 390 } };
+
 /** A server with an empty data folder, and a browser. */
 export async function house(options: { solveSlots?: number } = {}): Promise<House> {
   if (!CHROMIUM) throw new Error("no chromium found: set CHROMIUM to its path");

@@ -24,12 +24,32 @@ export interface Variant {
   loopy: boolean | null;
 }
 
+/** A field of a form; numbers have `max`, choices `options`. */
+export interface Field {
+  id: string;
+  label: string;
+  default: number | string;
+  min?: number;
+  max?: number;
+  options?: string[];
+  pattern?: string;
+}
+
+/** How names of variants are made: `{rows}x{columns}`. */
+export interface Form {
+  label: string;
+  template: string;
+  fields: Field[];
+}
+
 export interface Game {
   id: string;
   name: string;
   summary: string;
   kind: Kind;
   variants: Variant[];
+  /** Of variants that are not listed. */
+  forms: Form[];
 }
 
 export interface Estimate {
@@ -146,7 +166,7 @@ interface View extends Omit<Position, "over"> {
 /** An answer, or why there is none (yet), with what the rules alone say. */
 export type Answer<T> =
   | { kind: "ready"; facts: T }
-  | { kind: "working"; status: string; done: number; total: number; view?: Position }
+  | { kind: "working"; status: string; done: number; total: number; seconds?: number; ahead?: number; view?: Position }
   | { kind: "refused"; error: string; command: string; estimate: Estimate | null; view?: Position }
   /** The server does not answer; it will be asked again. */
   | { kind: "lost"; error: string }
@@ -178,7 +198,7 @@ export async function ask<T>(address: string, signal?: AbortSignal): Promise<Ans
     case 200:
       return { kind: "ready", facts: body };
     case 202:
-      return { kind: "working", status: body.status, ...body.progress, view: seen(body.view) };
+      return { kind: "working", status: body.status, ...body.progress, seconds: body.expected_seconds, ahead: body.ahead, view: seen(body.view) };
     case 503:
       // Too much at once: it is worth asking again.
       return { kind: "working", status: "busy", done: 0, total: 0 };

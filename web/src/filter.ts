@@ -49,19 +49,14 @@ export function entrance({ variants }: Game): Variant {
   return soon.includes(first) ? first : soon.reduce((best, one) => ((one.slots ?? 0) > (best.slots ?? 0) ? one : best));
 }
 
-/** Whether positions of a variant never recur, as far as is known. Grundy numbers and margins need an end. */
-function ends({ kind }: Game, { loopy }: Variant): boolean {
-  return loopy === null ? kind === "impartial" || kind === "scored" : !loopy;
-}
-
-function fits(game: Game, variant: Variant, wanted: Wanted): boolean {
+function fits(variant: Variant, wanted: Wanted): boolean {
   if (wanted.size !== "any") {
     const { from, below } = SIZES[wanted.size];
     // A game without an index is counted when it is first explored; until then it is known to be small.
     const slots = variant.slots ?? 0;
     if (slots < from || slots >= below) return false;
   }
-  if (wanted.loopy !== "any" && ends(game, variant) !== (wanted.loopy === "no")) return false;
+  if (wanted.loopy !== "any" && (variant.loopy === false) !== (wanted.loopy === "no")) return false;
   if (wanted.state === "solved" && variant.state !== "solved") return false;
   if (wanted.state === "unsolved" && variant.state !== "unsolved") return false;
   if (wanted.state === "ready" && !isReady(variant)) return false;
@@ -77,7 +72,7 @@ export function find(games: readonly Game[], wanted: Wanted): Game[] {
     const left = words.filter((word) => !name.includes(word));
     const variants = game.variants.filter((variant) => {
       const text = `${variant.id} ${variant.summary} ${STATES[variant.state]}`.toLowerCase();
-      return left.every((word) => text.includes(word)) && fits(game, variant, wanted);
+      return left.every((word) => text.includes(word)) && fits(variant, wanted);
     });
     return variants.length > 0 ? [{ ...game, variants }] : [];
   });

@@ -127,6 +127,15 @@ export function bytes(count: number): string {
   return `${count} bytes`;
 }
 
+/** How long something will take, about: in steps, so that the words do not change with every look. */
+export function soon(seconds: number): string {
+  const step = [5, 10, 15, 20, 30, 45].find((step) => seconds <= step);
+  if (step !== undefined) return step === 5 ? "a few seconds" : `about ${step} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 90) return minutes === 1 ? "about a minute" : `about ${minutes} minutes`;
+  return `about ${Math.ceil(seconds / 3600)} hours`;
+}
+
 /** A time that passed: "0.2 s", "14 min". */
 export function duration(seconds: number): string {
   if (seconds < 100) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Game, Variant } from "../src/api";
 import { ANYTHING, find } from "../src/filter";
 import { paragraphs } from "../src/paragraphs";
-import { asVerb, bytes, duration, forMover, further, furtherOfMove, inWords, roughly, source, spoken } from "../src/value";
+import { asVerb, bytes, duration, forMover, further, furtherOfMove, inWords, roughly, soon, source, spoken } from "../src/value";
 
 const variant = (id: string, more: Partial<Variant> = {}): Variant => ({
   id,
@@ -15,9 +15,9 @@ const variant = (id: string, more: Partial<Variant> = {}): Variant => ({
   ...more,
 });
 const GAMES: Game[] = [
-  { id: "tictactoe", name: "Tic-Tac-Toe", summary: "three in a row", kind: "partisan", variants: [variant("3x3", { state: "solved", start_value: { value: "tie", remoteness: 9 } })] },
-  { id: "quixo", name: "Quixo", summary: "cubes", kind: "partisan", variants: [variant("5x5", { state: "unsolved", slots: 1e11, loopy: true }), variant("3x3", { loopy: true })] },
-  { id: "sliding", name: "Sliding Puzzle", summary: "tiles", kind: "puzzle", variants: [variant("2x3", { slots: 2e6, loopy: null })] },
+  { id: "tictactoe", name: "Tic-Tac-Toe", summary: "three in a row", kind: "partisan", forms: [], variants: [variant("3x3", { state: "solved", start_value: { value: "tie", remoteness: 9 } })] },
+  { id: "quixo", name: "Quixo", summary: "cubes", kind: "partisan", forms: [], variants: [variant("5x5", { state: "unsolved", slots: 1e11, loopy: true }), variant("3x3", { loopy: true })] },
+  { id: "sliding", name: "Sliding Puzzle", summary: "tiles", kind: "puzzle", forms: [], variants: [variant("2x3", { slots: 2e6, loopy: null })] },
 ];
 const found = (wanted: Partial<typeof ANYTHING>) => find(GAMES, { ...ANYTHING, ...wanted }).flatMap((game) => game.variants.map(({ id }) => `${game.id} ${id}`));
 
@@ -96,4 +96,9 @@ test("help texts are prose with drawings in between", () => {
 
 test("times that passed are rounded to what matters", () => {
   expect([0.04, 9.96, 42.4, 833, 7200].map(duration)).toEqual(["0.0 s", "10.0 s", "42 s", "14 min", "2.0 h"]);
+});
+
+test("what is to come is told in steps", () => {
+  expect([0.2, 5, 8, 31, 61, 3599].map(soon)).toEqual(["a few seconds", "a few seconds", "about 10 seconds", "about 45 seconds", "about 2 minutes", "about 60 minutes"]);
+  expect([46, 60, 7201].map(soon)).toEqual(["about a minute", "about a minute", "about 3 hours"]);
 });
