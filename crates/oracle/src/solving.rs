@@ -102,7 +102,7 @@ impl Oracle {
         OracleError::Boundary { name: self.name.clone(), why }
     }
 
-    /// The first level whose positions are found by searching.
+    /// The first level whose positions are found by searching, in a game that has a search and comes to an end.
     fn first_searched(&self) -> Result<u32, OracleError> {
         let (rules, index) = (&*self.rules, self.index()?);
         let mut position = rules.start();
@@ -171,8 +171,12 @@ impl Oracle {
     /// What each boundary costs, from the first level on that is found by searching; nothing for a
     /// game that has no search.
     pub fn boundaries(&self) -> Vec<BoundaryCost> {
-        let index = if self.finds() { self.index().ok() } else { None };
-        let (Some(index), Ok(first)) = (index, self.first_searched()) else { return Vec::new() };
+        if !self.finds() {
+            return Vec::new();
+        }
+        let (Ok(index), Ok(first)) = (self.index(), self.first_searched()) else {
+            return Vec::new();
+        };
         solve::boundary_costs(&*self.rules, &*index, first)
     }
 
