@@ -42,7 +42,20 @@ async function show(page: Page, path: string, about: About, picture: Picture): P
   await page.locator(".board > svg").waitFor();
   const stones = [...picture.entities].filter((glyph) => glyph !== "-").length;
   await expect.poll(() => page.locator(".board .stone").count()).toBe(stones);
-  await page.waitForLoadState("networkidle");
+  // All images are there, and drawn.
+  await page.evaluate(async () => {
+    const images = [...document.querySelectorAll<SVGImageElement>(".board image")];
+    await Promise.all(
+      images.map((image) => {
+        const same = new Image();
+        same.src = image.href.baseVal;
+        return same.decode();
+      }),
+    );
+    // A phone held across shows the whole board once it is scrolled to.
+    document.querySelector(".board")!.scrollIntoView({ block: "center", behavior: "instant" });
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
 }
 
 /** The share of pixels that differ in each of these boxes of the page, before and after. */
