@@ -19,8 +19,8 @@
 //!
 //! # Order
 //! Within a level, loses are processed before wins, with a barrier between: so all writers of one
-//! pass write the same value, or subtract, and plain relaxed accesses suffice. Counts are exact: a
-//! slot whose count reaches zero is touched by nobody else any more.
+//! pass write the same value, or subtract, and plain relaxed accesses suffice (`marks`, whose tests try all
+//! orders). Counts are exact: a slot whose count reaches zero is touched by nobody else any more.
 //!
 //! # Finding the slots of a level
 //! The array is cut in blocks, and each block has a word for wins, loses and ties with a bit for
@@ -28,11 +28,13 @@
 //! Bits are never cleared: a stale one costs a scan of a block, a lost one would cost correctness.
 
 mod exits;
+mod marks;
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use hindsight_core::{Code, Numbered, Outcome, Tier};
+use marks::{Due, Marks};
 use rayon::prelude::*;
 
 use crate::error::SolveError;
@@ -92,14 +94,6 @@ struct Chunk {
     length: usize,
 }
 
-/// The remotenesses, modulo 64, that occur in a block.
-#[derive(Debug, Default)]
-struct Due {
-    win: AtomicU64,
-    lose: AtomicU64,
-    tie: AtomicU64,
-}
-
 /// What is being propagated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pass {
@@ -113,17 +107,11 @@ struct Retrograde<'a, P, const SHARED: bool> {
     task: &'a UnitTask<'a>,
     sources: &'a Sources,
     parents: &'a P,
-    states: &'a [AtomicU16],
+    marks: Marks<'a>,
     chunks: Vec<Chunk>,
-    /// By address, for every [`BLOCK`] of the array.
-    due: Vec<Due>,
-    /// The largest remoteness written so far: wins and loses, and ties.
-    deepest: AtomicU16,
-    deepest_tie: AtomicU16,
     /// Slots that the progress was told of: half of each when its exits are known, half when its
     /// parents have been visited.
     advanced: AtomicU64,
-    cut: StateCut,
     trouble: Mutex<Option<SolveError>>,
 }
 
@@ -159,13 +147,9 @@ impl<'a, P: Parents, const SHARED: bool> Retrograde<'a, P, SHARED> {
             task,
             sources,
             parents,
-            states: array.shared(),
+            marks: Marks::new(array.shared(), cut),
             chunks: chunks(task.unit),
-            due: (0..slots.div_ceil(BLOCK)).map(|_| Due::default()).collect(),
-            deepest: AtomicU16::new(0),
-            deepest_tie: AtomicU16::new(0),
             advanced: AtomicU64::new(0),
-            cut,
             trouble: Mutex::new(None),
         };
         match task.exits {
@@ -187,18 +171,19 @@ impl<'a, P: Parents, const SHARED: bool> Retrograde<'a, P, SHARED> {
         if task.unit.loopy {
             solver.propagate(Pass::Wins, 0)?;
             let mut level = 1;
-            while level <= solver.deepest.load(Relaxed) {
+            while level <= solver.marks.deepest.load(Relaxed) {
                 solver.propagate(Pass::Loses, level)?;
                 solver.propagate(Pass::Wins, level)?;
                 level += 1;
             }
             let mut level = 0;
-            while level <= solver.deepest_tie.load(Relaxed) {
+            while level <= solver.marks.deepest_tie.load(Relaxed) {
                 solver.propagate(Pass::Ties, level)?;
                 level += 1;
             }
             solver.for_each_chunk(|chunk, _| {
-                for state in &solver.states[chunk.address..chunk.address + chunk.length] {
+                let addresses = chunk.address..chunk.address + chunk.length;
+                for state in &solver.marks.states[addresses] {
                     if state.load(Relaxed) & Code::TAG_MASK == Code::TAG_DRAW {
                         state.store(Code::DRAW.0, Relaxed);
                     }
@@ -248,27 +233,6 @@ impl<'a, P: Parents, const SHARED: bool> Retrograde<'a, P, SHARED> {
         trouble.get_or_insert(failure);
     }
 
-    /// Writes a decided state and notes when it is due.
-    #[inline(always)]
-    fn decide(&self, address: usize, outcome: Outcome) {
-        self.states[address].store(Code::new(outcome).0, Relaxed);
-        let due = &self.due[address / BLOCK];
-        let (word, remoteness, deepest) = match outcome {
-            Outcome::Win(r) => (&due.win, r, &self.deepest),
-            Outcome::Lose(r) => (&due.lose, r, &self.deepest),
-            Outcome::Tie(r) => (&due.tie, r, &self.deepest_tie),
-            Outcome::Draw => return,
-        };
-        let bit = 1 << (remoteness % 64);
-        // Mostly the bit is there already: reading first keeps the line shared.
-        if word.load(Relaxed) & bit == 0 {
-            word.fetch_or(bit, Relaxed);
-        }
-        if deepest.load(Relaxed) < remoteness {
-            deepest.fetch_max(remoteness, Relaxed);
-        }
-    }
-
     /// Hands over the slots of a chunk whose state is wanted, some at a time, in `scratch.slots`. Only
     /// blocks that are due are looked at.
     #[inline(always)]
@@ -284,9 +248,9 @@ impl<'a, P: Parents, const SHARED: bool> Retrograde<'a, P, SHARED> {
         let mut address = chunk.address;
         while address < end {
             let block_end = end.min((address / BLOCK + 1) * BLOCK);
-            if is_due(&self.due[address / BLOCK]) {
+            if is_due(&self.marks.due[address / BLOCK]) {
                 let first_slot = chunk.first_slot + (address - chunk.address) as u64;
-                for (slot, found) in (first_slot..).zip(&self.states[address..block_end]) {
+                for (slot, found) in (first_slot..).zip(&self.marks.states[address..block_end]) {
                     if is_wanted(found.load(Relaxed)) {
                         scratch.slots.push(slot);
                     }
@@ -336,16 +300,16 @@ impl<'a, P: Parents, const SHARED: bool> Retrograde<'a, P, SHARED> {
                 |scratch| {
                     visited += scratch.slots.len() as u64;
                     self.parents.visit(chunk.tier, &scratch.slots, |address, parents| {
-                        let states = &self.states[address..];
+                        let states = &self.marks.states[address..];
                         for parent in parents {
                             prefetch(states, parent.slot as usize);
                         }
                         for parent in parents {
                             let at = address + parent.slot as usize;
                             match pass {
-                                Pass::Loses => self.offer_win(at, level + 1),
+                                Pass::Loses => self.marks.offer_win(at, level + 1),
                                 Pass::Wins => self.take_off(at, parent.weight as u16, level),
-                                Pass::Ties => self.offer_tie(at, level + 1),
+                                Pass::Ties => self.marks.offer_tie(at, level + 1),
                             }
                         }
                     });
@@ -356,52 +320,18 @@ impl<'a, P: Parents, const SHARED: bool> Retrograde<'a, P, SHARED> {
     }
 
     #[inline(always)]
-    fn offer_win(&self, address: usize, remoteness: u16) {
-        let state = self.states[address].load(Relaxed);
-        // Not over (over = tie in 0, win in 0 or lose in 0), and nothing as good known.
-        let open = state < Code::TAG_LOSE && state != Code::new(Outcome::Tie(0)).0;
-        if open && state > Code::new(Outcome::Win(remoteness)).0 {
-            self.decide(address, Outcome::Win(remoteness));
-        }
-    }
-
-    #[inline(always)]
-    fn offer_tie(&self, address: usize, remoteness: u16) {
-        let state = self.states[address].load(Relaxed);
-        let open = state < Code::TAG_LOSE;
-        if open && state > Code::new(Outcome::Tie(remoteness)).0 {
-            self.decide(address, Outcome::Tie(remoteness));
-        }
-    }
-
-    #[inline(always)]
     fn take_off(&self, address: usize, weight: u16, level: u16) {
-        let state = self.states[address].load(Relaxed);
-        let counts = state & Code::TAG_MASK == Code::TAG_DRAW && state & self.cut.count_mask != 0;
-        let before = if SHARED {
-            if !counts {
-                return;
-            }
-            self.states[address].fetch_sub(weight, Relaxed)
-        } else {
-            // Whether a parent still counts is a coin toss: subtracting nothing beats a branch.
-            let weight = if counts { weight } else { 0 };
-            self.states[address].store(state.wrapping_sub(weight), Relaxed);
-            state
-        };
-        let count = before & self.cut.count_mask;
-        if counts && count <= weight {
-            if count < weight {
-                let (tier, slot) = self.slot_at(address);
-                self.report("more un-moves than moves", tier, slot);
-            }
-            self.lose(address, before, level);
+        let Some(exhausted) = self.marks.take_off::<SHARED>(address, weight) else { return };
+        if exhausted.is_overdrawn {
+            let (tier, slot) = self.slot_at(address);
+            self.report("more un-moves than moves", tier, slot);
         }
+        self.lose(address, exhausted.state, level);
     }
 
     /// A slot all of whose inside moves lead to wins, the last of them in `level`.
     fn lose(&self, address: usize, state: u16, level: u16) {
-        let worst_exit = self.cut.worst(state).unwrap_or_else(|| {
+        let worst_exit = self.marks.cut.worst(state).unwrap_or_else(|| {
             // It did not fit: look at the exits again.
             let (tier, slot) = self.slot_at(address);
             match self.best_exit(tier, slot).outcome() {
@@ -409,7 +339,7 @@ impl<'a, P: Parents, const SHARED: bool> Retrograde<'a, P, SHARED> {
                 _ => 0,
             }
         });
-        self.decide(address, Outcome::Lose(worst_exit.max(level) + 1));
+        self.marks.decide(address, Outcome::Lose(worst_exit.max(level) + 1));
     }
 
     fn slot_at(&self, address: usize) -> (Tier, u64) {

@@ -47,8 +47,8 @@ impl<P: Parents, const SHARED: bool> Retrograde<'_, P, SHARED> {
     #[inline(always)]
     fn close(&self, address: usize, code: Code) {
         match code.outcome() {
-            Some(outcome) => self.decide(address, outcome),
-            None => self.states[address].store(code.0, Relaxed),
+            Some(outcome) => self.marks.decide(address, outcome),
+            None => self.marks.states[address].store(code.0, Relaxed),
         }
     }
 
@@ -74,7 +74,7 @@ impl<P: Parents, const SHARED: bool> Retrograde<'_, P, SHARED> {
     pub(super) fn stream_exits(&self, streamed: &StreamedExits) -> Result<(), SolveError> {
         self.for_each_chunk(|chunk, scratch| {
             self.find_overs(chunk, scratch);
-            for (state, &code) in self.states[chunk.address..].iter().zip(&scratch.codes) {
+            for (state, &code) in self.marks.states[chunk.address..].iter().zip(&scratch.codes) {
                 let worth = if code == OPEN { Worth::NOTHING.0 } else { CLOSED };
                 state.store(worth, Relaxed);
             }
@@ -98,9 +98,9 @@ impl<P: Parents, const SHARED: bool> Retrograde<'_, P, SHARED> {
                         self.find_best_exits(chunk.tier, scratch, table);
                         for (&slot, best) in scratch.slots.iter().zip(&mut scratch.best) {
                             let address = chunk.address + (slot - chunk.first_slot) as usize;
-                            let so_far = Worth(self.states[address].load(Relaxed));
+                            let so_far = Worth(self.marks.states[address].load(Relaxed));
                             *best = so_far.max(*best);
-                            self.states[address].store(best.0, Relaxed);
+                            self.marks.states[address].store(best.0, Relaxed);
                         }
                         if is_last {
                             self.settle(chunk, scratch);
@@ -110,7 +110,7 @@ impl<P: Parents, const SHARED: bool> Retrograde<'_, P, SHARED> {
                 if is_last {
                     self.find_overs(chunk, scratch);
                     for (address, &code) in (chunk.address..).zip(&scratch.codes) {
-                        if self.states[address].load(Relaxed) == CLOSED {
+                        if self.marks.states[address].load(Relaxed) == CLOSED {
                             self.close(address, code);
                         }
                     }
@@ -128,23 +128,23 @@ impl<P: Parents, const SHARED: bool> Retrograde<'_, P, SHARED> {
             let address = chunk.address + (slot - chunk.first_slot) as usize;
             let inside = scratch.inside[number];
             let count = inside * self.parents.scale();
-            if count > u32::from(self.cut.count_mask) {
+            if count > u32::from(self.marks.cut.count_mask) {
                 self.report("more inside moves than the game's maximum", chunk.tier, slot);
             }
-            let undecided = |worst_exit| self.cut.undecided(count as u16, worst_exit);
+            let undecided = |worst_exit| self.marks.cut.undecided(count as u16, worst_exit);
             match scratch.best[number].outcome() {
                 None if inside == 0 => {
                     self.report("a position without moves that is not over", chunk.tier, slot);
                 }
-                None => self.states[address].store(undecided(0), Relaxed),
+                None => self.marks.states[address].store(undecided(0), Relaxed),
                 // `remoteness` is seen by the mover: one more than the exit's own win.
                 Some(Outcome::Lose(remoteness)) if inside > 0 => {
-                    if !self.cut.takes(remoteness - 1) {
+                    if !self.marks.cut.takes(remoteness - 1) {
                         self.report("a win in an even number of moves", chunk.tier, slot);
                     }
-                    self.states[address].store(undecided(remoteness - 1), Relaxed);
+                    self.marks.states[address].store(undecided(remoteness - 1), Relaxed);
                 }
-                Some(outcome) => self.decide(address, outcome),
+                Some(outcome) => self.marks.decide(address, outcome),
             }
         }
     }
