@@ -249,10 +249,12 @@ position, value and remoteness of the position moved to, as seen by the player t
     /// Check every stored value against those of its moves
     ///
     /// Reads every byte of the tables, tests the checksums, and derives every value again from the
-    /// values of the moves, with code that the solver does not use.
+    /// values of the moves, with code that the solver does not use. With --key it also checks who signed
+    /// the tables.
     #[command(after_help = "\
 Examples:
-  hindsight verify quixo --variant 4x4")]
+  hindsight verify quixo --variant 4x4
+  hindsight verify quixo --variant 4x4 --key tables.pub")]
     Verify {
         #[command(flatten)]
         game: GameArgs,
@@ -261,6 +263,39 @@ Examples:
         /// What does the work
         #[arg(long, value_enum, default_value_t)]
         device: DeviceChoice,
+        /// Check first that this key signed the tables: a file, or the key itself
+        #[arg(long, value_name = "KEY")]
+        key: Option<String>,
+    },
+    /// Sign the tables of a game, for whoever gets them from you
+    ///
+    /// Signs the manifest, which has the hash of every table, with a secret key of minisign, and puts
+    /// manifest.json.minisig beside it. Only what `verify` went through can be signed. A password is taken
+    /// from HINDSIGHT_KEY_PASSWORD or asked for on a terminal.
+    #[command(after_help = "\
+Examples:
+  hindsight key tables                                         makes tables.key and tables.pub
+  hindsight sign quixo --variant 4x4 --key tables.key
+  hindsight verify quixo --variant 4x4 --key tables.pub        by whoever got the tables
+  minisign -V -p tables.pub -m data/quixo/4x4/manifest.json    the signature alone, without this program")]
+    Sign {
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        data: DataArgs,
+        /// The secret key
+        #[arg(long, value_name = "FILE")]
+        key: PathBuf,
+    },
+    /// Make a pair of keys, to sign tables and to check signatures
+    ///
+    /// The keys are those of minisign. The secret one has a password if HINDSIGHT_KEY_PASSWORD is set.
+    #[command(after_help = "\
+Examples:
+  hindsight key tables      makes tables.key, to be kept secret, and tables.pub")]
+    Key {
+        /// The name of both files, without what follows the dot
+        name: PathBuf,
     },
     /// Test whether a game's rules, index and notation agree with each other
     ///

@@ -1,9 +1,10 @@
 //! Errors as the user meets them: one line and an exit code.
 
 use std::io;
+use std::path::Path;
 
 use hindsight_games::UnknownGame;
-use hindsight_oracle::{CountsFileError, OracleError};
+use hindsight_oracle::{CountsFileError, GameName, OracleError};
 use hindsight_solve::{CheckFailure, SolveError};
 use thiserror::Error;
 
@@ -72,11 +73,10 @@ impl Failure {
 fn remedy(error: &OracleError) -> String {
     match error {
         OracleError::NotSolved { name, data } | OracleError::PartlySolved { name, data } => {
-            let mut command = format!("hindsight solve {} --variant {}", name.game, name.variant);
-            if data.as_os_str() != DEFAULT_DATA {
-                command += &format!(" --data {}", quoted(&data.to_string_lossy()));
-            }
-            format!("; run: {command}")
+            format!("; run: {}", command("solve", name, data))
+        }
+        OracleError::NotVerified { name, data } => {
+            format!("; run: {}", command("verify", name, data))
         }
         OracleError::Notation { name, .. } => {
             format!("; `hindsight games {}` explains the notation", name.game)
@@ -86,6 +86,15 @@ fn remedy(error: &OracleError) -> String {
         }
         _ => String::new(),
     }
+}
+
+/// What to type for a game with its tables in a folder.
+fn command(what: &str, name: &GameName, data: &Path) -> String {
+    let mut command = format!("hindsight {what} {} --variant {}", name.game, name.variant);
+    if data.as_os_str() != DEFAULT_DATA {
+        command += &format!(" --data {}", quoted(&data.to_string_lossy()));
+    }
+    command
 }
 
 /// A word as a shell takes it.

@@ -20,6 +20,7 @@ mod pool;
 mod progress;
 mod query;
 mod serve;
+mod sign;
 mod solve;
 mod survey;
 mod verify;
@@ -91,7 +92,11 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
         Command::Query { game, position, data, format, .. } => {
             query::run(&game, position.as_deref(), &data, format, out)
         }
-        Command::Verify { game, data, device } => verify::run(&game, &data, device.into(), out),
+        Command::Verify { game, data, device, key } => {
+            verify::run(&game, &data, device.into(), key.as_deref(), out)
+        }
+        Command::Sign { game, data, key } => sign::run(&game, &data, &key, out),
+        Command::Key { name } => sign::make_keys(&name, out),
         Command::Check { game, samples } => check::run(&game, samples, out),
         Command::Play(args) => play::run(&args, io::stdin().lock(), out),
         Command::Match(args) => matches::run(&args, out),

@@ -9,17 +9,23 @@ use hindsight_solve::default_budget;
 use crate::args::{DataArgs, GameArgs};
 use crate::failure::Failure;
 use crate::numbers::count;
-use crate::{interrupt, open, pool, progress};
+use crate::{interrupt, open, pool, progress, sign};
 
 /// Verifies a game's tables and says what was checked.
 pub fn run(
     game: &GameArgs,
     data: &DataArgs,
     device: Device,
+    key: Option<&str>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let oracle = open::oracle(game, &data.dir, default_budget().0)?;
     let control = interrupt::stoppable();
+    if let Some(key) = key {
+        for comment in oracle.check_signatures(&sign::public_key(key)?)? {
+            writeln!(out, "signed: {comment}")?;
+        }
+    }
     let begin = Instant::now();
     let what = format!("verifying {}", oracle.name());
     let pool = pool::of(None)?;

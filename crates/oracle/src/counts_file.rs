@@ -5,12 +5,13 @@
 //! tier,value,remoteness,positions,canonical
 //! 3-0-1,lose,2,8,2
 //! 3-0-1,total,,8,2
+//! # check 5c1e60d7
 //! ```
 //!
 //! The title says what was counted, and by which rules. The row with the value `total` ends a tier, which
 //! is then counted completely. A draw has no remoteness. A row with the value `unreachable` counts positions
 //! that have a slot and that no play leads to, where a game tells them apart: they are in no other row but
-//! the total.
+//! the total. The check is the CRC-32C of the tier's rows; files from before there was one are read without.
 //!
 //! Rows are only ever added. Rows after the last `total` are what a run that was killed left behind, and
 //! are taken off.
@@ -33,6 +34,8 @@ use crate::surveying::Survey;
 const TOTAL: &str = "total";
 /// The value in the row of what no play leads to.
 const UNREACHABLE: &str = "unreachable";
+/// How the line begins that has the checksum of the rows before it.
+const CHECK: &str = "# check ";
 /// The lines before the first row.
 const HEAD_LINES: usize = 2;
 
@@ -73,6 +76,12 @@ pub enum CountsFault {
         line: usize,
         /// The tier.
         tier: String,
+    },
+    /// Rows that are not those that were written.
+    #[error("line {line}: the rows before it have another checksum")]
+    Check {
+        /// The line of the checksum, from 1.
+        line: usize,
     },
 }
 
@@ -133,6 +142,7 @@ impl CountsFile {
         }
         let (positions, canonical) = (tier.positions + positions, tier.canonical + canonical);
         let _ = writeln!(rows, "{},{TOTAL},,{positions},{canonical}", tier.tier);
+        rows += &check(&rows);
         self.file
             .write_all(rows.as_bytes())
             .map_err(|error| CountsFileError { path: self.path.clone(), cause: error.into() })?;
@@ -147,8 +157,8 @@ impl CountsFile {
         for row in self.tiers.values().flat_map(|tier| &tier.counts) {
             let key = (place(row.verdict.value), row.verdict.remoteness);
             let sum = sums.entry(key).or_insert(Counted { positions: 0, canonical: 0, ..*row });
-            sum.positions += row.positions;
-            sum.canonical += row.canonical;
+            sum.positions = sum.positions.saturating_add(row.positions);
+            sum.canonical = sum.canonical.saturating_add(row.canonical);
         }
         sums.into_values().collect()
     }
@@ -171,6 +181,11 @@ fn head(title: &str) -> String {
     format!("{title}\ntier,{}\n", Counted::CSV_HEAD)
 }
 
+/// The line with the checksum of some rows.
+fn check(rows: &str) -> String {
+    format!("{CHECK}{:08x}\n", crc32c::crc32c(rows.as_bytes()))
+}
+
 /// The tiers that a text has completely, and the bytes up to the last of them.
 fn read(text: &str, title: &str) -> Result<(BTreeMap<String, TierCounts>, usize), CountsFault> {
     let mut tiers = BTreeMap::new();
@@ -182,13 +197,24 @@ fn read(text: &str, title: &str) -> Result<(BTreeMap<String, TierCounts>, usize)
         return Err(CountsFault::Title { title: title.to_owned() });
     };
     let (mut at, mut complete) = (head.len(), head.len());
+    // Where the rows of this tier begin, and the rows of the tier before, which a checksum may follow.
+    let (mut first, mut last) = (head.len(), 0..0);
+    let (mut last_tier, mut has_checks) = (String::new(), false);
     let mut counts: Vec<Counted> = Vec::new();
     let mut unreachable = Unreachable::default();
     for (number, line) in rows.split_inclusive('\n').enumerate() {
+        let begin = at;
         at += line.len();
         let Some(row) = line.strip_suffix('\n') else { break };
-        let line = HEAD_LINES + number + 1;
-        let wrong = || CountsFault::Row { line, row: row.to_owned() };
+        let number = HEAD_LINES + number + 1;
+        if row.starts_with(CHECK) {
+            if begin != last.end || line != check(&text[last.clone()]) {
+                return Err(CountsFault::Check { line: number });
+            }
+            (first, complete, has_checks) = (at, at, true);
+            continue;
+        }
+        let wrong = || CountsFault::Row { line: number, row: row.to_owned() };
         let fields: Vec<&str> = row.split(',').collect();
         let [tier, value, remoteness, positions, canonical] = fields[..] else {
             return Err(wrong());
@@ -210,21 +236,32 @@ fn read(text: &str, title: &str) -> Result<(BTreeMap<String, TierCounts>, usize)
             counts.push(Counted { verdict, positions, canonical });
             continue;
         }
-        let sum = counts.iter().try_fold(0u64, |sum, row| sum.checked_add(row.positions));
         let apart = std::mem::take(&mut unreachable);
-        if sum.and_then(|sum| sum.checked_add(apart.positions)) != Some(positions) {
-            return Err(CountsFault::Sum { line, tier: tier.to_owned() });
+        let sum = |first, count: fn(&Counted) -> u64| {
+            counts.iter().try_fold(first, |sum: u64, row| sum.checked_add(count(row)))
+        };
+        let sums =
+            [sum(apart.positions, |row| row.positions), sum(apart.canonical, |row| row.canonical)];
+        if sums != [Some(positions), Some(canonical)] {
+            return Err(CountsFault::Sum { line: number, tier: tier.to_owned() });
         }
         let counts = std::mem::take(&mut counts);
         let tier = TierCounts {
             tier: tier.to_owned(),
             positions: positions - apart.positions,
-            canonical: canonical.saturating_sub(apart.canonical),
+            canonical: canonical - apart.canonical,
             counts,
             unreachable: apart,
         };
+        last_tier.clone_from(&tier.tier);
         tiers.insert(tier.tier.clone(), tier);
-        complete = at;
+        (last, first, complete) = (first..at, at, at);
+    }
+    // A run that was killed before it wrote the checksum has not written the tier.
+    let is_cut = has_checks || text[complete..].starts_with('#');
+    if is_cut && last.end == complete {
+        tiers.remove(&last_tier);
+        complete = last.start;
     }
     Ok((tiers, complete))
 }
@@ -245,6 +282,54 @@ mod tests {
             let (tiers, kept) = read(&(whole.clone() + rest), TITLE).unwrap();
             assert_eq!((tiers.len(), kept), (1, length), "{rest}");
         }
+    }
+
+    #[test]
+    fn a_flipped_bit_never_changes_a_count() {
+        let rows = "a,win,1,6,3\na,draw,,2,1\na,total,,8,4\n";
+        let more = "b,lose,0,5,5\nb,total,,5,5\n";
+        let text = head(TITLE) + rows + &check(rows) + more + &check(more);
+        let (sound, length) = read(&text, TITLE).unwrap();
+        assert_eq!((sound.len(), length), (2, text.len()));
+        for bit in 0..text.len() * 8 {
+            let mut flipped = text.clone().into_bytes();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            let Ok(flipped) = String::from_utf8(flipped) else { continue };
+            if let Ok((tiers, _)) = read(&flipped, TITLE) {
+                // The last line lost its end, or is taken off: then its tier stands as it was.
+                assert!(
+                    tiers.iter().all(|(name, tier)| sound.get(name) == Some(tier)),
+                    "bit {bit}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn checks_may_follow_tiers_that_have_none() {
+        let [a, b] = ["a,win,1,6,3\na,total,,6,3\n", "b,win,1,7,7\nb,total,,7,7\n"];
+        let old = head(TITLE) + a;
+        let text = old.clone() + b + &check(b);
+        let (tiers, length) = read(&text, TITLE).unwrap();
+        assert_eq!((tiers.len(), length), (2, text.len()));
+        for other in [check(a), check(b)] {
+            let fault = read(&(old.clone() + b + &other + &check(b)), TITLE).unwrap_err();
+            assert!(matches!(fault, CountsFault::Check { .. }), "{fault}");
+        }
+        for cut in ["#", "# check 12"] {
+            let (tiers, kept) = read(&(old.clone() + cut), TITLE).unwrap();
+            assert_eq!((tiers.len(), kept), (0, head(TITLE).len()), "{cut}");
+            let (tiers, kept) = read(&(old.clone() + b + cut), TITLE).unwrap();
+            assert_eq!((tiers.len(), kept), (1, old.len()), "{cut}");
+        }
+    }
+
+    #[test]
+    fn counts_that_fit_no_number_are_refused() {
+        let most = u64::MAX;
+        let rows = format!("a,win,1,{most},1\na,win,3,{most},1\na,total,,{},2\n", most - 1);
+        let fault = read(&(head(TITLE) + &rows), TITLE).unwrap_err();
+        assert!(matches!(fault, CountsFault::Sum { line: 5, .. }), "{fault}");
     }
 
     #[test]

@@ -1,15 +1,18 @@
 //! Draws told apart: solving, verifying and counting the families of tables that do so, and what they add
 //! to an answer.
 
-use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hindsight_core::{AnyPosition, Code, Kind, Numbered, Outcome, Turns};
 use hindsight_solve::{
     self as solve, Control, DrawLevel, DrawOrder, DrawRank, Scope, TierValues, TierValuesError,
+    VerifyReport,
 };
-use hindsight_store::{GameId, Store, StoreError};
+use hindsight_store::{
+    Damage, Disk, Fingerprint, GameId, Part, Store, StoreError, SystemDisk, read_text,
+};
 
 use crate::draw_report::{
     DrawAnalysis, DrawAnswer, LevelAnswer, LevelCounted, RankAnswer, RankCounted, SolvedDraws,
@@ -124,8 +127,9 @@ impl Oracle {
         let values = self.complete_store()?;
         let index = &*self.index()?;
         let of_tiers = self.tier_values(by, index, &values, control)?;
-        let id = self.family_id(index, of_tiers.as_ref());
-        let family = Store::create_family(self.data.root(), &id, &by.family(), options.force)?;
+        let id = self.family_id(index, self.rules(), of_tiers.as_ref());
+        let (disk, root) = (Arc::clone(self.data.disk()), self.data.root());
+        let family = Store::create_family_on(disk, root, &id, &by.family(), options.force)?;
         if let Some(of_tiers) = &of_tiers {
             family.write_note(VALUES_FILE, &of_tiers.write(index))?;
         }
@@ -168,7 +172,7 @@ impl Oracle {
             DrawsBy::Ratio => TierValues::by_ratio(index, values, control)?,
             DrawsBy::Difference => TierValues::by_difference(index).map_err(refused)?,
             DrawsBy::File(path) => {
-                let text = fs::read_to_string(path).map_err(|cause| {
+                let text = read_text(&SystemDisk, path).map_err(|cause| {
                     self.no_draws(&format!("cannot read {}: {cause}", path.display()))
                 })?;
                 let named = |cause| self.no_draws(&format!("{}: {cause}", path.display()));
@@ -177,38 +181,58 @@ impl Oracle {
         }))
     }
 
-    fn family_id(&self, index: &dyn Numbered, of_tiers: Option<&TierValues>) -> GameId {
-        let id = self.id(self.rules());
-        let rules = of_tiers.map_or(id.rules, |values| values.fingerprint(index, id.rules));
-        GameId { rules, ..id }
+    /// The identity of a family, given the fingerprint of the game's rules.
+    fn family_id(
+        &self,
+        index: &dyn Numbered,
+        rules: Fingerprint,
+        of_tiers: Option<&TierValues>,
+    ) -> GameId {
+        self.id(of_tiers.map_or(rules, |values| values.fingerprint(index, rules)))
+    }
+
+    /// A family beside a store of values; `None` where it is not there, or not complete.
+    fn open_family(
+        &self,
+        index: &dyn Numbered,
+        values: &Store,
+        by: &DrawsBy,
+    ) -> Result<Option<Family>, StoreError> {
+        let (disk, root) = (self.data.disk(), self.data.root());
+        let folder = Store::family_folder(root, values.id(), &by.family());
+        // What tiers are worth is written before the first manifest is.
+        let is_manifest = |name: &String| name == "manifest.json";
+        match disk.names(&folder) {
+            Ok(names) if names.iter().any(is_manifest) => {}
+            Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
+                return Err(StoreError::Io { action: "read", path: folder, cause });
+            }
+            _ => return Ok(None),
+        }
+        let of_tiers = match by {
+            DrawsBy::Levels => None,
+            _ => Some(Arc::new(read_values(&**disk, index, &folder)?)),
+        };
+        // The rules that the values were opened under: finding them anew takes seconds.
+        let id = self.family_id(index, values.id().rules, of_tiers.as_deref());
+        let store = match Store::open_family_on(Arc::clone(disk), root, &id, &by.family()) {
+            Err(StoreError::NothingSolved { .. }) => return Ok(None),
+            opened => opened?.with_cache(Arc::clone(self.data.cache())),
+        };
+        let family = Family { by: by.clone(), store: Arc::new(store), values: of_tiers };
+        Ok(Some(family).filter(|family| family.store.is_complete()))
     }
 
     /// The families that are there and complete. One that belongs to other rules is as good as none.
-    pub(crate) fn families(&self, index: &dyn Numbered) -> Result<Vec<Family>, OracleError> {
+    fn families(&self, index: &dyn Numbered, values: &Store) -> Result<Vec<Family>, OracleError> {
         if let Some(known) = self.families.get() {
             return Ok(known);
         }
         let mut found = Vec::new();
         for by in families() {
-            let folder =
-                Store::family_folder(self.data.root(), &self.id(self.rules()), &by.family());
-            if !folder.is_dir() {
-                continue;
-            }
-            let values = match &by {
-                DrawsBy::Levels => None,
-                _ => match read_values(index, &folder) {
-                    Some(values) => Some(Arc::new(values)),
-                    None => continue,
-                },
-            };
-            let id = self.family_id(index, values.as_deref());
-            let store = match Store::open_family(self.data.root(), &id, &by.family()) {
-                Err(StoreError::NothingSolved { .. } | StoreError::OtherRules { .. }) => continue,
-                opened => Arc::new(opened?.with_cache(Arc::clone(self.data.cache()))),
-            };
-            if store.is_complete() {
-                found.push(Family { by, store, values });
+            match self.open_family(index, values, &by) {
+                Err(StoreError::OtherRules { .. }) => {}
+                opened => found.extend(opened?),
             }
         }
         // A family may come later: only what is there can be kept.
@@ -218,8 +242,14 @@ impl Oracle {
         Ok(found)
     }
 
-    fn family(&self, index: &dyn Numbered, by: &DrawsBy) -> Result<Family, OracleError> {
-        let found = self.families(index)?.into_iter().find(|family| family.by.name() == by.name());
+    fn family(
+        &self,
+        index: &dyn Numbered,
+        values: &Store,
+        by: &DrawsBy,
+    ) -> Result<Family, OracleError> {
+        let mut families = self.families(index, values)?.into_iter();
+        let found = families.find(|family| family.by.name() == by.name());
         found.ok_or_else(|| {
             let solve =
                 format!("hindsight solve {} --variant {}", self.name.game, self.name.variant);
@@ -237,13 +267,26 @@ impl Oracle {
             return Ok(Vec::new());
         }
         let index = &*self.index()?;
-        let verify = |family: Family| {
+        let mut verified = Vec::new();
+        for by in families() {
+            // One that does not belong to these values may be damaged, and is not passed over here.
+            let Some(family) = self.open_family(index, &values, &by)? else { continue };
             let order = family.order();
             let report = solve::verify_draws(index, order, &values, &family.store, control)?;
-            let by = family.by.name();
-            Ok(VerifiedDraws { by, tables: report.tables, draws: report.draws })
-        };
-        self.families(index)?.into_iter().map(verify).collect()
+            let (tiers, positions) = (report.tables, report.draws);
+            let noted = VerifyReport { tiers, positions, ..VerifyReport::default() };
+            self.note_verified(&family.store, &noted, false);
+            let by = by.name();
+            verified.push(VerifiedDraws { by, tables: report.tables, draws: report.draws });
+        }
+        Ok(verified)
+    }
+
+    /// The tables that tell draws apart, of all families that are there.
+    pub(crate) fn family_stores(&self, values: &Store) -> Result<Vec<Arc<Store>>, OracleError> {
+        let index = &*self.index()?;
+        let open = |by| Ok(self.open_family(index, values, &by)?.map(|family| family.store));
+        families().into_iter().filter_map(|by| open(by).transpose()).collect()
     }
 
     /// Counts the draws of a scope.
@@ -255,7 +298,7 @@ impl Oracle {
     ) -> Result<DrawAnalysis, OracleError> {
         let values = self.complete_store()?;
         let index = &*self.index()?;
-        let family = self.family(index, by)?;
+        let family = self.family(index, &values, by)?;
         let (mut levels, mut ranks) = (Vec::new(), Vec::new());
         match &family.values {
             None => {
@@ -289,12 +332,12 @@ impl Oracle {
         let is_draw = |outcome: Outcome| outcome == Outcome::Draw;
         let has_draws = is_draw(answer.verdict.into())
             || answer.moves.iter().any(|it| is_draw(it.verdict.into()));
-        if !has_draws || located.store.is_none() || self.kind() == Kind::Puzzle {
+        let Located { position, index, store: Some(values), .. } = located else { return Ok(()) };
+        if !has_draws || self.kind() == Kind::Puzzle {
             return Ok(());
         }
-        let Located { position, index, .. } = located;
         let index = &**index;
-        let families = self.families(index)?;
+        let families = self.families(index, values)?;
         if families.is_empty() {
             return Ok(());
         }
@@ -355,7 +398,19 @@ impl Oracle {
     }
 }
 
-/// The values that a family depends on; `None` if they cannot be read.
-fn read_values(index: &dyn Numbered, folder: &Path) -> Option<TierValues> {
-    TierValues::read(index, &fs::read_to_string(folder.join(VALUES_FILE)).ok()?).ok()
+/// The values that a family depends on.
+fn read_values(
+    disk: &dyn Disk,
+    index: &dyn Numbered,
+    folder: &Path,
+) -> Result<TierValues, StoreError> {
+    let path = folder.join(VALUES_FILE);
+    let text = match read_text(disk, &path) {
+        Ok(text) => text,
+        Err(cause) => return Err(StoreError::Io { action: "read", path, cause }),
+    };
+    TierValues::read(index, &text).map_err(|_| {
+        let what = "it does not say what the tiers are worth";
+        Damage { file: path, part: Part::File, what }.into()
+    })
 }

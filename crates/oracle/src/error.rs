@@ -90,6 +90,14 @@ pub enum OracleError {
         /// What the check found.
         cause: CheckFailure,
     },
+    /// Tables were to be signed that nobody has verified.
+    #[error("{name} was not verified in {} as it is", data.display())]
+    NotVerified {
+        /// The game.
+        name: GameName,
+        /// The folder with the tables of all games.
+        data: PathBuf,
+    },
     /// The draws of a game cannot be told apart, or are not.
     #[error("the draws of {name}: {why}")]
     Draws {
@@ -140,6 +148,7 @@ impl OracleError {
             | OracleError::NeverReached { .. }
             | OracleError::OnePlayer { .. }
             | OracleError::Boundary { .. }
+            | OracleError::NotVerified { .. }
             | OracleError::Draws { .. } => true,
             OracleError::Solve(error) => matches!(
                 error,

@@ -41,6 +41,7 @@ mod oracle;
 mod proof;
 mod report;
 mod searching;
+mod signing;
 mod solving;
 mod surveying;
 mod tables;

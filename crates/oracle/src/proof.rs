@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use hindsight_core::AnyPosition;
-use hindsight_store::{Evidence, Store, TierEntry, Verification};
+use hindsight_store::{Evidence, Run, Store, TierEntry, Verification};
 use serde::Serialize;
 
 use crate::error::OracleError;
@@ -17,7 +17,7 @@ const VERSION: u32 = 1;
 
 /// A value, the moves that make it, and where in the tables their values stand. What the checker takes on
 /// trust are the rules: that these are the moves, and that these are the slots of the positions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Proof {
     /// The version of this format.
     pub version: u32,
@@ -35,6 +35,8 @@ pub struct Proof {
     pub positions: Vec<ProvedPosition>,
     /// By tier, those parts of its table that the values are read from.
     pub evidence: BTreeMap<String, Evidence>,
+    /// The runs in which the tables were made: when, by which program from which sources, and on what.
+    pub solved: Vec<Run>,
     /// What `verify` noted when it last went through all tables, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verified: Option<Verification>,
@@ -126,6 +128,7 @@ impl Oracle {
             evidence: evidence.collect::<Result<_, OracleError>>()?,
             tables,
             positions,
+            solved: store.runs(),
             verified: store.verification(),
         })
     }

@@ -156,3 +156,12 @@ pub(crate) fn read(disk: &dyn Disk, path: &Path) -> io::Result<Vec<u8>> {
     file.read_at(&mut bytes, 0)?;
     Ok(bytes)
 }
+
+/// The text of a plain file.
+///
+/// # Errors
+/// What the disk says, or that it is no text.
+pub fn read_text(disk: &dyn Disk, path: &Path) -> io::Result<String> {
+    String::from_utf8(read(disk, path)?)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is no text"))
+}

@@ -132,6 +132,20 @@ pub enum StoreError {
         /// The tier that is listed.
         tier: String,
     },
+    /// The manifest has no signature.
+    #[error("{} is not signed; `hindsight sign` signs it", dir.display())]
+    Unsigned {
+        /// The folder with the tables.
+        dir: PathBuf,
+    },
+    /// The signature is not one of this manifest by this key.
+    #[error("{}: {what}", file.display())]
+    Forged {
+        /// The signature.
+        file: PathBuf,
+        /// What is wrong with it.
+        what: &'static str,
+    },
     /// The slot lies beyond the table's end.
     #[error("{}: no slot {slot}, the table has {slots}", file.display())]
     SlotOutOfRange {

@@ -8,7 +8,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::disk::SystemDisk;
+use crate::disk::{Disk, SystemDisk};
 use crate::error::StoreError;
 use crate::folder::sync_folder;
 use crate::id::GameId;
@@ -23,7 +23,17 @@ impl Store {
 
     /// As [`Store::open`], for a family of tables beside the game's own.
     pub fn open_family(root: &Path, id: &GameId, family: &str) -> Result<Store, StoreError> {
-        Store::open_in(Arc::new(SystemDisk), Store::family_folder(root, id, family), id)
+        Store::open_family_on(Arc::new(SystemDisk), root, id, family)
+    }
+
+    /// The same on some disk.
+    pub fn open_family_on(
+        disk: Arc<dyn Disk>,
+        root: &Path,
+        id: &GameId,
+        family: &str,
+    ) -> Result<Store, StoreError> {
+        Store::open_in(disk, Store::family_folder(root, id, family), id)
     }
 
     /// As [`Store::create`], for a family of tables beside the game's own.
@@ -33,7 +43,18 @@ impl Store {
         family: &str,
         force: bool,
     ) -> Result<Store, StoreError> {
-        Store::create_in(Arc::new(SystemDisk), Store::family_folder(root, id, family), id, force)
+        Store::create_family_on(Arc::new(SystemDisk), root, id, family, force)
+    }
+
+    /// The same on some disk.
+    pub fn create_family_on(
+        disk: Arc<dyn Disk>,
+        root: &Path,
+        id: &GameId,
+        family: &str,
+        force: bool,
+    ) -> Result<Store, StoreError> {
+        Store::create_in(disk, Store::family_folder(root, id, family), id, force)
     }
 
     /// Writes a small text beside the tables, whole or not at all.

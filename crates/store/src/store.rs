@@ -213,9 +213,14 @@ impl Store {
         &self.disk
     }
 
+    /// The manifest as it is, or will be, on the disk.
+    pub(crate) fn manifest(&self) -> Manifest {
+        self.state().manifest.clone()
+    }
+
     /// The hash of the manifest as it is, or will be, on the disk.
     pub fn manifest_hash(&self) -> String {
-        blake3::hash(self.state().manifest.encode().as_bytes()).to_string()
+        blake3::hash(self.manifest_text().as_bytes()).to_string()
     }
 
     /// The folder with the tables.

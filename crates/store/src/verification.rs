@@ -1,7 +1,7 @@
 //! What `verify` noted about tables that it went through, beside them.
 //!
 //! `verified.json` is no part of what is solved. It counts only for the very manifest that it names, and
-//! thereby for the very bytes of all tables.
+//! thereby for the very bytes of all tables, and only if it is exactly what was written.
 
 use std::io::{self, Write};
 
@@ -39,12 +39,35 @@ pub struct Verification {
     pub moves: u64,
 }
 
+/// The note on disk.
+#[derive(Serialize, Deserialize)]
+struct Document {
+    #[serde(flatten)]
+    noted: Verification,
+    /// The blake3 hash of this document with an empty `check`.
+    check: String,
+}
+
+impl Document {
+    fn new(noted: &Verification) -> Document {
+        let mut document = Document { noted: noted.clone(), check: String::new() };
+        document.check = blake3::hash(document.text().as_bytes()).to_string();
+        document
+    }
+
+    fn text(&self) -> String {
+        // Numbers and texts cannot fail to serialise.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+}
+
 impl Store {
     /// What `verify` noted about these tables, if it went through them as they are.
     pub fn verification(&self) -> Option<Verification> {
         let text = read(&**self.disk(), &self.dir().join(VERIFIED_FILE)).ok()?;
-        let noted: Verification = serde_json::from_slice(&text).ok()?;
-        (noted.manifest == self.manifest_hash()).then_some(noted)
+        let Document { noted, .. } = serde_json::from_slice(&text).ok()?;
+        let is_whole = Document::new(&noted).text().as_bytes() == text;
+        (is_whole && noted.manifest == self.manifest_hash()).then_some(noted)
     }
 
     /// Notes that these tables were verified.
@@ -53,9 +76,7 @@ impl Store {
     /// Where the folder cannot be written to.
     pub fn note_verified(&self, noted: &Verification) -> io::Result<()> {
         let mut out = self.disk().create(self.dir())?;
-        // Numbers and texts cannot fail to serialise.
-        let text = serde_json::to_string_pretty(noted).unwrap_or_default() + "\n";
-        out.write_all(text.as_bytes())?;
+        out.write_all(Document::new(noted).text().as_bytes())?;
         out.rename(&self.dir().join(VERIFIED_FILE))
     }
 }
