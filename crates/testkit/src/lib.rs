@@ -7,6 +7,7 @@
 mod dice;
 pub mod disk;
 pub mod draws;
+mod effort;
 pub mod facts;
 pub mod fuzz;
 pub mod graph_game;
@@ -16,4 +17,5 @@ pub mod sizes;
 pub mod twin;
 
 pub use dice::Dice;
+pub use effort::effort;
 pub use minimax::minimax;

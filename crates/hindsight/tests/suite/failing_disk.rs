@@ -1,20 +1,25 @@
-//! Every step that solving, resuming, verifying and asking take on the disk fails once, in every way:
-//! an answer is right or an error, nothing that was solved is lost, and a next solve comes to the same
-//! bytes.
+//! Every step that solving, resuming, telling draws apart, verifying, signing and asking take on the disk
+//! fails once, in every way: an answer is right or an error, nothing that was solved is lost, and a next
+//! solve comes to the same bytes.
 
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
 use hindsight::parts::Outcome;
-use hindsight::tables::Store;
-use hindsight::{Control, DataFolder, Device, GameName, Oracle, OracleError, Scope, SolveOptions};
+use hindsight::tables::{PublicKey, Store};
+use hindsight::{
+    Control, DataFolder, Device, DrawsBy, GameName, Oracle, OracleError, Scope, SolveOptions,
+};
 use hindsight_testkit::disk::{FailingDisk, Fault};
+use hindsight_testkit::effort;
+use minisign::KeyPair;
 use rayon::ThreadPool;
 
 use crate::bench::Files;
 
 const GAME: [&str; 2] = ["tictactoe", "3x3"];
+/// The first is the one that ordinary runs of the longer test try.
 const FAULTS: [Fault; 7] = [
     Fault::Error(libc::EIO),
     Fault::Error(libc::ENOSPC),
@@ -26,13 +31,17 @@ const FAULTS: [Fault; 7] = [
 ];
 
 fn oracle(root: &Path, disk: Option<&FailingDisk>) -> Oracle {
-    let game = hindsight::games::game(GAME[0], Some(GAME[1])).unwrap();
+    oracle_of(GAME, root, disk)
+}
+
+fn oracle_of(name: [&str; 2], root: &Path, disk: Option<&FailingDisk>) -> Oracle {
+    let game = hindsight::games::game(name[0], Some(name[1])).unwrap();
     let data = DataFolder::new(root);
     let data = match disk {
         Some(disk) => data.on(Arc::new(disk.clone())),
         None => data,
     };
-    Oracle::new(game, GameName::new(GAME[0], GAME[1]), data, 1 << 30)
+    Oracle::new(game, GameName::new(name[0], name[1]), data, 1 << 30)
 }
 
 /// One thread, so that steps come in the same order each time.
@@ -46,27 +55,37 @@ fn solve(oracle: &Oracle) -> Result<(), OracleError> {
     solved.map(|solved| assert_eq!(Outcome::from(solved.start), Outcome::Tie(9)))
 }
 
+/// All files below a folder, by their paths there.
 fn files(root: &Path) -> Files {
-    let dir = Store::folder(root, GAME[0], GAME[1]);
-    let Ok(entries) = fs::read_dir(&dir) else { return Files::new() };
-    let named = |path: std::path::PathBuf| {
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        (name, fs::read(&path).unwrap())
-    };
-    entries.map(|entry| named(entry.unwrap().path())).collect()
+    let mut files = Files::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
+                files.insert(name, fs::read(&path).unwrap());
+            }
+        }
+    }
+    files
 }
 
-/// The tables and the manifest.
+/// The tables and the manifests.
 fn tables(root: &Path) -> Files {
     let mut files = files(root);
-    files.retain(|name, _| name.ends_with(".hst") || name == "manifest.json");
+    files.retain(|name, _| name.ends_with(".hst") || name.ends_with("manifest.json"));
     files
 }
 
 fn put(root: &Path, files: &Files) {
-    let dir = Store::folder(root, GAME[0], GAME[1]);
-    fs::create_dir_all(&dir).unwrap();
-    files.iter().for_each(|(name, bytes)| fs::write(dir.join(name), bytes).unwrap());
+    for (name, bytes) in files {
+        let path = root.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
 }
 
 #[track_caller]
@@ -77,9 +96,13 @@ fn assert_one_line(error: &OracleError, what: &str) {
 
 /// Does something again and again from the same files, with one step after another failing. How many
 /// steps failed.
-fn fail_everywhere(begin: &Files, mut act: impl FnMut(&Path, &FailingDisk, &str)) -> u64 {
+fn fail_everywhere(
+    begin: &Files,
+    faults: &[Fault],
+    mut act: impl FnMut(&Path, &FailingDisk, &str),
+) -> u64 {
     let mut failures = 0;
-    for fault in FAULTS {
+    for &fault in faults {
         for at in 1.. {
             let root = tempfile::tempdir().unwrap();
             put(root.path(), begin);
@@ -117,11 +140,11 @@ fn whatever_fails_nothing_is_wrong_and_nothing_is_lost() {
         }
         recover(root, what);
     };
-    let mut failures = fail_everywhere(&Files::new(), solves);
+    let mut failures = fail_everywhere(&Files::new(), &FAULTS, solves);
 
     // Half of the tables are listed, and one more is not.
     let half = half_solved(&wanted);
-    failures += fail_everywhere(&half, solves);
+    failures += fail_everywhere(&half, &FAULTS, solves);
 
     let truths = ask(&oracle(root.path(), None)).map(|told| told.unwrap());
     let reads = |root: &Path, disk: &FailingDisk, what: &str| {
@@ -133,9 +156,72 @@ fn whatever_fails_nothing_is_wrong_and_nothing_is_lost() {
         }
         assert_eq!(tables(root), wanted, "{what}");
     };
-    failures += fail_everywhere(&solved, reads);
+    failures += fail_everywhere(&solved, &FAULTS, reads);
     println!("{failures} injected faults");
     assert!(failures > 1_500, "{failures}");
+}
+
+const LOOPY: [&str; 2] = ["mutorere", "restricted"];
+
+#[test]
+fn draws_are_told_apart_and_tables_are_signed_rightly_or_not_at_all() {
+    let root = tempfile::tempdir().unwrap();
+    let (control, options) = (Control::default(), SolveOptions::within(1 << 30));
+    let whole = oracle_of(LOOPY, root.path(), None);
+    whole.solve(&options, &control).unwrap();
+    whole.verify(Device::Cpu, &control).unwrap();
+    let values = files(root.path());
+    let tell = |oracle: &Oracle| {
+        let tell = |by| oracle.solve_draws(&by, &options, &control).map(drop);
+        pool().install(|| tell(DrawsBy::Levels).and_then(|()| tell(DrawsBy::Ratio)))
+    };
+    tell(&whole).unwrap();
+    whole.verify_draws(&control).unwrap();
+    let KeyPair { pk, sk } = KeyPair::generate_unencrypted_keypair().unwrap();
+    let key = PublicKey::parse(&pk.to_box().unwrap().into_string()).unwrap();
+    let sign = |text: &str, comment: &str| {
+        let signed = minisign::sign(None, &sk, text.as_bytes(), Some(comment), None);
+        Ok::<_, OracleError>(signed.unwrap().into_string())
+    };
+    let signed = whole.sign(sign).unwrap();
+    let (told, wanted) = (files(root.path()), tables(root.path()));
+    let answer = |oracle: &Oracle| {
+        let answer = oracle.answer(&oracle.start())?;
+        Ok::<_, OracleError>(serde_json::to_string(&answer).unwrap())
+    };
+    let truth = answer(&whole).unwrap();
+    assert!(truth.contains("\"draw\":{"), "{truth}");
+
+    let faults = &FAULTS[..effort(1, FAULTS.len())];
+    let mut failures = fail_everywhere(&values, faults, |root, disk, what| {
+        if let Err(error) = tell(&oracle_of(LOOPY, root, Some(disk))) {
+            assert_one_line(&error, what);
+        }
+        let sound = oracle_of(LOOPY, root, Some(&FailingDisk::sound()));
+        tell(&sound).unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert_eq!(answer(&sound).unwrap(), truth, "{what}");
+        assert_eq!(tables(root), wanted, "{what}");
+    });
+    failures += fail_everywhere(&told, faults, |root, disk, what| {
+        let failing = oracle_of(LOOPY, root, Some(disk));
+        match answer(&failing) {
+            Ok(told) => assert_eq!(told, truth, "{what}"),
+            Err(error) => assert_one_line(&error, what),
+        }
+        let verified = pool().install(|| failing.verify_draws(&control));
+        let _ = verified.map_err(|error| assert_one_line(&error, what));
+        for signed_now in [failing.check_signatures(&key), failing.sign(sign)] {
+            match signed_now {
+                Ok(comments) => assert_eq!(comments, signed, "{what}"),
+                Err(error) => assert_one_line(&error, what),
+            }
+        }
+        let sound = oracle_of(LOOPY, root, Some(&FailingDisk::sound()));
+        assert_eq!(sound.check_signatures(&key).unwrap(), signed, "{what}");
+        assert_eq!(tables(root), wanted, "{what}");
+    });
+    println!("{failures} injected faults in telling draws apart and signing");
+    assert!(failures > effort(200, 1_500) as u64, "{failures}");
 }
 
 /// What the tables say, asked in every way that reads them.

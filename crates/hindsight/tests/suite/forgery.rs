@@ -1,15 +1,17 @@
 //! Tables and manifests changed by someone who mends the checksums: refused, and never a panic.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
 use hindsight::engine::TierGraph;
-use hindsight::parts::Code;
+use hindsight::parts::{Code, Outcome};
 use hindsight::tables::{GameId, Layout, Store, TierEntry, write_table};
 use hindsight::{Control, Device, Oracle, Scope, SolveOptions};
+use hindsight_testkit::effort;
 use tempfile::TempDir;
 
-use crate::bench::{Bench, overwrite};
+use crate::bench::{Bench, chance, overwrite};
 
 /// A game that a forger works on. What is forged is put back before the next forgery.
 struct Forged {
@@ -114,7 +116,7 @@ fn a_forged_number_of_slots_is_refused_by_everything() {
     for (game, variant) in GAMES {
         let forged = Forged::new(game, variant);
         assert_eq!(forged.verify(), Ok(()));
-        for tier in forged.tiers.iter().rev().take(12) {
+        for tier in forged.tiers.iter().rev().take(effort(12, 100)) {
             let sound = fs::read(forged.dir().join(&tier.file)).unwrap();
             let codes = forged.codes(tier);
             let longer = [&codes[..], &[codes[0]]].concat();
@@ -136,7 +138,45 @@ fn a_forged_number_of_slots_is_refused_by_everything() {
         }
         assert_eq!(forged.verify(), Ok(()));
     }
-    assert!(forgeries >= 100, "{forgeries}");
+    println!("{forgeries} forged numbers of slots");
+    assert!(forgeries >= effort(100, 200), "{forgeries}");
+}
+
+/// One value among thousands is another, in tables that are whole and listed: `verify` finds it.
+#[test]
+fn a_forged_value_is_found() {
+    let (mut forgeries, mut dice) = (0, chance());
+    for (game, variant) in GAMES {
+        let forged = Forged::new(game, variant);
+        let made = hindsight::games::game(game, Some(variant)).unwrap();
+        let index = made.index.unwrap_or_else(|| made.rules.explore(1 << 30).unwrap());
+        let graph = TierGraph::of(&*index);
+        let tiers: BTreeMap<_, _> =
+            graph.tiers().map(|tier| (index.tier_name(tier), tier)).collect();
+        for _ in 0..effort(4, 40) {
+            let tier = &forged.tiers[dice.below(forged.tiers.len())];
+            let (mut codes, slot) = (forged.codes(tier), dice.below(tier.slots as usize));
+            if index.occupant(tiers[&tier.name], slot as u64).is_none() {
+                continue;
+            }
+            let remoteness = dice.below(9) as u16;
+            let others = [Outcome::Win(remoteness), Outcome::Lose(remoteness), Outcome::Draw];
+            let other = Code::new(others[dice.below(3)]);
+            if codes[slot] == other {
+                continue;
+            }
+            codes[slot] = other;
+            let sound = fs::read(forged.dir().join(&tier.file)).unwrap();
+            forged.replace(tier, &codes);
+            let what = format!("{game} {variant}: slot {slot} of {} as {other:?}", tier.name);
+            let line = forged.verify().expect_err(&what);
+            assert!(!line.contains('\n'), "{what}: {line}");
+            forged.read_anyhow();
+            forged.mend(tier, &sound);
+            forgeries += 1;
+        }
+    }
+    println!("{forgeries} forged values");
 }
 
 #[test]

@@ -1,0 +1,100 @@
+//! The power is cut after every step that real solves take on the disk: what was solved is still there,
+//! nothing wrong is said, and a next solve comes to the same bytes.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hindsight::tables::Disk;
+use hindsight::{Control, DataFolder, DrawsBy, GameName, Oracle, OracleError, SolveOptions};
+use hindsight_testkit::disk::{FailingDisk, Leftover, RecordedDisk};
+use hindsight_testkit::effort;
+
+/// Games, and whether their draws are told apart too.
+const GAMES: [(&str, &str, bool); 6] = [
+    ("tictactoe", "3x3", false),
+    ("morris", "three", true),
+    ("mutorere", "restricted", true),
+    ("quixo", "3x3", true),
+    ("baghchal", "3x3-5-2", true),
+    ("achi", "diagonals", true),
+];
+
+type Files = BTreeMap<PathBuf, Vec<u8>>;
+
+fn oracle(game: &str, variant: &str, root: &Path, disk: Arc<dyn Disk>) -> Oracle {
+    let made = hindsight::games::game(game, Some(variant)).unwrap();
+    Oracle::new(made, GameName::new(game, variant), DataFolder::new(root).on(disk), 1 << 30)
+}
+
+/// Solves a game, and tells its draws apart; one thread, so that steps come in one order.
+fn solve(oracle: &Oracle, has_draws: bool, force: bool) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let options = SolveOptions { force, ..SolveOptions::within(1 << 30) };
+    pool.install(|| {
+        oracle.solve(&options, &Control::default()).unwrap();
+        if has_draws {
+            oracle.solve_draws(&DrawsBy::Levels, &options, &Control::default()).unwrap();
+        }
+    });
+}
+
+/// The tables and manifests below a folder.
+fn tables(folder: &Path, below: &Path, files: &mut Files) {
+    for entry in fs::read_dir(folder.join(below)).unwrap() {
+        let path = below.join(entry.unwrap().file_name());
+        if folder.join(&path).is_dir() {
+            tables(folder, &path, files);
+        } else if path.ends_with("manifest.json") || path.extension().is_some_and(|it| it == "hst")
+        {
+            files.insert(path.clone(), fs::read(folder.join(path)).unwrap());
+        }
+    }
+}
+
+#[test]
+fn whenever_the_power_is_cut_nothing_that_was_solved_is_lost() {
+    let (mut cuts, mut states) = (0, 0);
+    for (game, variant, has_draws) in GAMES.into_iter().take(effort(1, GAMES.len())) {
+        let disk = RecordedDisk::default();
+        let whole = oracle(game, variant, Path::new("data"), Arc::new(disk.clone()));
+        solve(&whole, has_draws, false);
+        let solved = disk.steps();
+        let truth = format!("{:?}", whole.answer(&whole.start()).unwrap().verdict);
+        solve(&whole, has_draws, true);
+        let sound = || Arc::new(FailingDisk::sound());
+        let wanted = {
+            let folder = tempfile::tempdir().unwrap();
+            disk.cut(disk.steps(), Leftover::Most, folder.path()).unwrap();
+            let mut files = Files::new();
+            tables(folder.path(), Path::new("data"), &mut files);
+            files
+        };
+        for after in 0..=disk.steps() {
+            let by_chance =
+                (0..effort(0, 2) as u64).map(|chance| Leftover::Some(after as u64 + chance));
+            for leftover in [Leftover::Least, Leftover::Most].into_iter().chain(by_chance) {
+                let what = format!("{game} {variant}, {leftover:?} after step {after}");
+                let folder = tempfile::tempdir().unwrap();
+                disk.cut(after, leftover, folder.path()).unwrap();
+                let left = oracle(game, variant, &folder.path().join("data"), sound());
+                match left.answer(&left.start()) {
+                    Ok(answer) => assert_eq!(format!("{:?}", answer.verdict), truth, "{what}"),
+                    Err(OracleError::NotSolved { .. } | OracleError::PartlySolved { .. }) => {
+                        assert!(after != solved && after != disk.steps(), "{what}: all is lost");
+                    }
+                    Err(error) => panic!("{what}: {error}"),
+                }
+                solve(&left, has_draws, false);
+                let mut files = Files::new();
+                tables(folder.path(), Path::new("data"), &mut files);
+                assert!(files == wanted, "{what}: other tables");
+                states += 1;
+            }
+        }
+        cuts += disk.steps() + 1;
+    }
+    println!("{cuts} cut points, {states} states");
+    assert!(cuts >= effort(80, 1_000), "{cuts}");
+}
