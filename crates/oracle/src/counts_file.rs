@@ -222,7 +222,10 @@ fn read(text: &str, title: &str) -> Result<(BTreeMap<String, TierCounts>, usize)
         let positions = positions.parse().map_err(|_| wrong())?;
         let canonical = canonical.parse().map_err(|_| wrong())?;
         if value == UNREACHABLE {
-            unreachable.add(Unreachable { positions, canonical });
+            if !unreachable.is_none() {
+                return Err(wrong());
+            }
+            unreachable = Unreachable { positions, canonical };
             continue;
         }
         if value != TOTAL {
@@ -281,6 +284,18 @@ mod tests {
         for rest in ["b,win", "b,win,1,6,3\n", "b,win,1,6,3\nb,total,,6"] {
             let (tiers, kept) = read(&(whole.clone() + rest), TITLE).unwrap();
             assert_eq!((tiers.len(), kept), (1, length), "{rest}");
+        }
+    }
+
+    #[test]
+    fn what_no_play_leads_to_is_counted_apart_and_once() {
+        let whole = head(TITLE) + "a,win,1,6,3\na,unreachable,,2,1\na,total,,8,4\n";
+        let (tiers, _) = read(&whole, TITLE).unwrap();
+        let apart = Unreachable { positions: 2, canonical: 1 };
+        assert_eq!((tiers["a"].positions, tiers["a"].unreachable), (6, apart));
+        let most = format!("a,unreachable,,{0},{0}\n", u64::MAX);
+        for rows in [most.clone() + &most, most + "a,win,1,1,1\na,total,,0,0\n"] {
+            assert!(read(&(head(TITLE) + &rows), TITLE).is_err(), "{rows}");
         }
     }
 
