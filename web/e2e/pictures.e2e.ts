@@ -49,6 +49,8 @@ describe.runIf(folder)("pictures", () => {
 
   test("board", async () => {
     const page = await at.open("/play/quixo/4x4");
+    // Solved on the first visit.
+    await page.locator(".status .worth").waitFor({ timeout: 60_000 });
     await ready(page);
     await page.getByRole("button", { name: "Just look" }).click();
     for (const [ply, move] of ["d4-d1", "b4-b1", "c4-a4", "a3-d3", "a4-d4", "c4-c1", "b4-d4"].entries()) {
