@@ -112,6 +112,12 @@ fn both_interfaces_may_be_read_by_all_pages() {
     assert_eq!(header("access-control-allow-origin"), "*");
     assert!(header("access-control-allow-methods").contains("POST"));
     assert!(header("access-control-allow-headers").contains("content-type"));
+    // Nor may a page have its browser call itself something else, and so pass for a program.
+    let asking = "origin: https://elsewhere.example\r\naccess-control-request-method: GET\r\n\
+                  access-control-request-headers: user-agent\r\n";
+    let answer = server.ask("OPTIONS", POSITION, asking, b"");
+    let allowed = answer.header("access-control-allow-headers").unwrap_or("").to_ascii_lowercase();
+    assert!(!allowed.contains("user-agent") && !allowed.contains('*'), "{allowed}");
 }
 
 #[test]
