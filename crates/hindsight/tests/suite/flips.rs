@@ -11,6 +11,7 @@ use hindsight::{
 };
 use hindsight_testkit::{Dice, effort};
 use minisign::KeyPair;
+use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::bench::{chance, overwrite};
@@ -140,8 +141,15 @@ impl Whole {
         overwrite(&self.root.path().join(path), &flipped);
         let what = format!("{} {}: bit {bit} of {}", self.game, self.variant, path.display());
         let said = self.ask();
+        let name = path.file_name().unwrap().to_string_lossy();
+        // With other values of tiers, the draws belong to another game, and are told apart no more.
+        let is_same = |said: &str, truth: &str| match &*name {
+            "values.csv" => without_draws(said) == without_draws(truth),
+            _ => said == truth,
+        };
         for (said, truth) in said.answers.iter().zip(&truth.answers) {
-            assert!(said.is_err() || said == truth, "{what}: {said:?}");
+            let same = |said: &String| is_same(said, truth.as_ref().unwrap());
+            assert!(said.as_ref().ok().is_none_or(same), "{what}: {said:?}");
         }
         assert!(said.runs.iter().all(|run| truth.runs.contains(run)), "{what}: {:?}", said.runs);
         assert!(said.noted.is_none() || said.noted == truth.noted, "{what}: {:?}", said.noted);
@@ -151,7 +159,6 @@ impl Whole {
             let is_known = |(name, tier): (&String, &TierCounts)| known.get(name) == Some(tier);
             assert!(counts.iter().all(is_known), "{what}: {counts:?}");
         }
-        let name = path.file_name().unwrap().to_string_lossy();
         if name.ends_with(".hst") || name == "manifest.json" {
             assert!(said.verified.is_err(), "{what} went unnoticed");
         } else if name != "values.csv" {
@@ -165,6 +172,19 @@ impl Whole {
             overwrite(&self.root.path().join(path), bytes);
         }
     }
+}
+
+/// An answer without what the tables say that tell draws apart.
+fn without_draws(answer: &str) -> Value {
+    let mut answer: Value = serde_json::from_str(answer).unwrap();
+    let moves = answer["moves"].as_array_mut().unwrap();
+    for known in moves {
+        let known = known.as_object_mut().unwrap();
+        known.remove("draw");
+        known.remove("best");
+    }
+    answer.as_object_mut().unwrap().remove("draw");
+    answer
 }
 
 fn survey() -> Survey {
