@@ -5,6 +5,7 @@ mod contract;
 mod crowd;
 mod damage;
 mod foreign;
+mod fuzzing;
 mod limits;
 mod malformed;
 mod page;
