@@ -188,7 +188,13 @@ fn without_draws(answer: &str) -> Value {
 }
 
 fn survey() -> Survey {
-    Survey { roots_only: false, device: Device::Cpu, verifies: false, memory: 1 << 30 }
+    Survey {
+        roots_only: false,
+        device: Device::Cpu,
+        verifies: false,
+        memory: 1 << 30,
+        values: None,
+    }
 }
 
 #[test]
