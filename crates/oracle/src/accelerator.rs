@@ -4,6 +4,7 @@ use hindsight_core::{LevelTime, LevelValues, Tier};
 use hindsight_solve::{TierTally, VerifiedUnit};
 
 /// What is wanted of a survey that goes level by level.
+#[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "it is refused unread"))]
 #[derive(Clone, Copy)]
 pub struct LevelOrder<'a> {
     /// The tiers that are counted.
@@ -15,6 +16,7 @@ pub struct LevelOrder<'a> {
 }
 
 /// What takes the results of such a survey.
+#[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "it is refused unread"))]
 pub struct LevelResults<'a> {
     /// Takes the counts of a tier.
     pub count: &'a mut dyn FnMut(Tier, &TierTally),
