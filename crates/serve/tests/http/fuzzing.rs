@@ -61,8 +61,11 @@ fn requests() {
         });
         let is_whole = length.is_none_or(|length| body.len() == length);
         let mut words = format!("{} {kind} {}", answer.status, is_whole);
-        // A body that was left out, as for HEAD, or that comes in pieces is not read.
-        let is_plain = length.is_some() && answer.header("content-encoding").is_none();
+        // A body that comes in pieces is not read, nor one that was left out, as for HEAD: the answer to
+        // whatever follows stands in its place.
+        let is_plain = length.is_some()
+            && answer.header("content-encoding").is_none()
+            && !body.starts_with(b"HTTP/");
         if is_plain && is_whole && !body.is_empty() && kind.starts_with("application/json") {
             let json: serde_json::Value = serde_json::from_slice(body)
                 .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(body)));
