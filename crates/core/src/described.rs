@@ -216,6 +216,19 @@ fn each_step<G: Described>(
     game.forwards(&mut moves, game.given(tier), game.board_of(position));
 }
 
+/// The moves of a position in the order in which people see them: where in it, the move, and the position
+/// that it leads to.
+fn listed<G: Described>(game: &G, position: G::Position) -> Vec<(u32, Step, G::Position)> {
+    let mut moves: Vec<(u32, Step, G::Position)> = Vec::with_capacity(64);
+    each_step(game, position, |step, child| {
+        // Few come out of order, so that putting each in its place is soon done.
+        let place = game.listed_at(step);
+        let before = moves.iter().rposition(|(other, ..)| *other <= place);
+        moves.insert(before.map_or(0, |before| before + 1), (place, step, child));
+    });
+    moves
+}
+
 impl<G: Described> Rules for G {
     type Position = G::Position;
     type Move = Step;
@@ -239,22 +252,14 @@ impl<G: Described> Rules for G {
     }
 
     fn each_move(&self, position: G::Position, mut visit: impl FnMut(Step, G::Position)) {
-        let mut moves = Vec::with_capacity(64);
-        each_step(self, position, |step, child| moves.push((step, child)));
-        moves.sort_by_key(|(step, _)| self.listed_at(*step));
-        moves.into_iter().for_each(|(step, child)| visit(step, child));
+        listed(self, position).into_iter().for_each(|(_, step, child)| visit(step, child));
     }
 
     /// # Panics
     /// When it is none of the position's moves.
     fn play(&self, position: G::Position, chosen: Step) -> G::Position {
-        let mut found = None;
-        each_step(self, position, |step, child| {
-            if step == chosen {
-                found = Some(child);
-            }
-        });
-        found.expect("one of the moves of the position")
+        let found = listed(self, position).into_iter().find(|(_, step, _)| *step == chosen);
+        found.expect("one of the moves of the position").2
     }
 
     fn turn(&self, position: G::Position) -> Turn {
@@ -341,8 +346,8 @@ impl<G: Described> Indexed for G {
         self.backwards(&mut unmoves, self.given(tier), self.board_of(position));
     }
 
-    fn parent_slots(&self, tier: Tier, slots: &[u64], visit: impl FnMut(Tier, &[Neighbour])) {
-        walk_slots(self, Way::Backwards, tier, slots, |_| false, &mut [], visit);
+    fn parent_slots(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(Tier, &[Neighbour])) {
+        walk_slots(self, Way::Backwards, tier, slots, &|_| false, &mut [], &mut visit);
     }
 
     fn exit_slots(
@@ -351,9 +356,9 @@ impl<G: Described> Indexed for G {
         slots: &[u64],
         is_inside: impl Fn(Tier) -> bool,
         inside: &mut [u32],
-        visit: impl FnMut(Tier, &[Neighbour]),
+        mut visit: impl FnMut(Tier, &[Neighbour]),
     ) {
-        walk_slots(self, Way::Forwards, tier, slots, is_inside, inside, visit);
+        walk_slots(self, Way::Forwards, tier, slots, &is_inside, inside, &mut visit);
     }
 
     fn child_slots(&self, tier: Tier, slots: &[u64], visit: impl FnMut(Tier, &[Neighbour])) {

@@ -364,7 +364,8 @@ pub trait Looks: Rules {
         picture: &Picture,
         moves: &[Self::Move],
     ) -> Vec<Stage> {
-        stages(picture.clone(), moves.iter().map(|&chosen| self.parts(position, chosen)))
+        let parts = moves.iter().map(|&chosen| self.parts(position, chosen)).collect();
+        stages(picture.clone(), parts)
     }
 
     /// The position that a picture shows when it is the turn of `turn`: what was

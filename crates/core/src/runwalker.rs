@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use crate::described::{BoardIndex, TARGETS};
-use crate::game::Tier;
 use crate::many::{Lists, Many, Which};
 use crate::neighbour::Neighbour;
 use crate::orbit::{OrbitSlot, Run};
@@ -40,8 +39,8 @@ struct Dealt {
 }
 
 /// Follows a description for all boards of a run together.
-pub(crate) struct RunWalker<'w, 'a, 'i, I: BoardIndex + 'a, V> {
-    landing: &'w mut Landing<'a, 'i, I, V>,
+pub(crate) struct RunWalker<'w, 'a, 'i, I: BoardIndex + 'a> {
+    landing: &'w mut Landing<'a, 'i, I>,
     /// The place of the run's first board in the list of all slots.
     first: u32,
     /// The boards' other pieces, of which there may be none.
@@ -57,11 +56,11 @@ pub(crate) struct RunWalker<'w, 'a, 'i, I: BoardIndex + 'a, V> {
     used: usize,
 }
 
-impl<'w, 'a, 'i, I: BoardIndex, V: FnMut(Tier, &[Neighbour])> RunWalker<'w, 'a, 'i, I, V> {
+impl<'w, 'a, 'i, I: BoardIndex> RunWalker<'w, 'a, 'i, I> {
     /// Follows a description.
     #[inline(always)]
     pub(crate) fn walk(
-        landing: &'w mut Landing<'a, 'i, I, V>,
+        landing: &'w mut Landing<'a, 'i, I>,
         boards: &RunOfBoards<'_>,
         items: &'w mut Vec<Item>,
         follow: impl FnOnce(&mut Self, Board<Many>),
@@ -236,11 +235,11 @@ impl<'w, 'a, 'i, I: BoardIndex, V: FnMut(Tier, &[Neighbour])> RunWalker<'w, 'a, 
             }),
             _ => unreachable!("a move leaves the boards of a run one kind of pieces in common"),
         }
-        target.hand_over(&mut self.landing.visit);
+        target.hand_over(self.landing.visit);
     }
 }
 
-impl<I: BoardIndex, V: FnMut(Tier, &[Neighbour])> Walker for RunWalker<'_, '_, '_, I, V> {
+impl<I: BoardIndex> Walker for RunWalker<'_, '_, '_, I> {
     type Word = Many;
 
     fn each_bit(&mut self, mask: Many, mut body: impl FnMut(&mut Self, Many)) {

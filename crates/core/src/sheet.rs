@@ -85,6 +85,49 @@ impl Sheet {
         Part::before(self.name(place), Button::Spot { center: place, piece: None }, then)
     }
 
+    /// A picture as text, with whose turn it is if that is told.
+    fn write(&self, picture: &Picture, turn: Option<Turn>) -> String {
+        let mut text = write_grid(self.columns, picture.entities.chars().take(self.places()));
+        if let Some(turn) = turn {
+            text.push(':');
+            text.push(self.turn_letter(turn));
+        }
+        for (number, counter) in picture.counters.iter().enumerate() {
+            text.push(if number == 0 { ':' } else { ',' });
+            text.push_str(&counter.to_string());
+        }
+        text
+    }
+
+    /// The picture that a text stands for, and whose turn it is; otherwise the reason it is invalid.
+    fn parse(&self, text: &str, tells_turn: bool) -> Result<(Picture, Turn), String> {
+        let mut fields = text.split(':');
+        let board = rows_joined(fields.next().unwrap_or_default(), self.columns)?;
+        let found = board.chars().count();
+        if found != self.places() {
+            return Err(format!("{found} places for {}", self.places()));
+        }
+        let [first, second] = [Turn::First, Turn::Second].map(|turn| self.turn_letter(turn));
+        let turn = if tells_turn {
+            match fields.next().map(str::to_ascii_lowercase) {
+                Some(letter) if letter == first.to_string() => Turn::First,
+                Some(letter) if letter == second.to_string() => Turn::Second,
+                _ => return Err(format!("behind the board comes :{first} or :{second}")),
+            }
+        } else {
+            Turn::First
+        };
+        let numbers = fields.next().unwrap_or_default();
+        let counters = numbers.split(',').filter(|number| !number.is_empty()).map(str::parse);
+        let counters = counters
+            .collect::<Result<Vec<u32>, _>>()
+            .map_err(|_| format!("'{numbers}' are no numbers"))?;
+        if fields.next().is_some() {
+            return Err("more fields than a position has".to_owned());
+        }
+        Ok((self.picture(board.chars(), counters), turn))
+    }
+
     /// The letter of the player to move: how the player's name begins.
     fn turn_letter(&self, turn: Turn) -> char {
         let name = turn.of(self.scene.players);
@@ -126,49 +169,14 @@ pub trait Pictured: Rules {
 
 impl<G: Pictured> Looks for G {
     fn write_position(&self, position: Self::Position) -> String {
-        let sheet = self.sheet();
-        let Picture { entities, counters } = self.show(position);
-        let board = write_grid(sheet.columns, entities.chars().take(sheet.places()));
-        let mut text = board;
-        if self.extras().kind != Kind::Puzzle {
-            text.push(':');
-            text.push(sheet.turn_letter(self.turn(position)));
-        }
-        for (number, counter) in counters.iter().enumerate() {
-            text.push(if number == 0 { ':' } else { ',' });
-            text.push_str(&counter.to_string());
-        }
-        text
+        let turn = (self.extras().kind != Kind::Puzzle).then(|| self.turn(position));
+        self.sheet().write(&self.show(position), turn)
     }
 
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
-        let sheet = self.sheet();
         let wrong = |reason: String| NotationError::position(text, reason);
-        let mut fields = text.split(':');
-        let board = rows_joined(fields.next().unwrap_or_default(), sheet.columns).map_err(wrong)?;
-        let found = board.chars().count();
-        if found != sheet.places() {
-            return Err(wrong(format!("{found} places for {}", sheet.places())));
-        }
-        let [first, second] = [Turn::First, Turn::Second].map(|turn| sheet.turn_letter(turn));
-        let turn = if self.extras().kind == Kind::Puzzle {
-            Turn::First
-        } else {
-            match fields.next().map(str::to_ascii_lowercase) {
-                Some(letter) if letter == first.to_string() => Turn::First,
-                Some(letter) if letter == second.to_string() => Turn::Second,
-                _ => return Err(wrong(format!("behind the board comes :{first} or :{second}"))),
-            }
-        };
-        let numbers = fields.next().unwrap_or_default();
-        let counters = numbers.split(',').filter(|number| !number.is_empty()).map(str::parse);
-        let counters = counters
-            .collect::<Result<Vec<u32>, _>>()
-            .map_err(|_| wrong(format!("'{numbers}' are no numbers")))?;
-        if fields.next().is_some() {
-            return Err(wrong("more fields than a position has".to_owned()));
-        }
-        let picture = sheet.picture(board.chars(), counters);
+        let tells_turn = self.extras().kind != Kind::Puzzle;
+        let (picture, turn) = self.sheet().parse(text, tells_turn).map_err(wrong)?;
         self.set_up(&picture, turn).map_err(|error| wrong(error.reason().to_owned()))
     }
 

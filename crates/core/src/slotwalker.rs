@@ -36,20 +36,22 @@ pub enum Way {
 
 /// Visits the slots that the moves of some slots of a tier lead to. Moves to tiers that are inside are
 /// only counted.
-#[inline(always)]
+///
+/// Whoever is to be visited is so rarely that it need not be known when this is compiled, which takes as
+/// long as the walks of all descriptions together.
 pub(crate) fn walk_slots<G: Described>(
     game: &G,
     way: Way,
     tier: Tier,
     slots: &[u64],
-    is_inside: impl Fn(Tier) -> bool,
+    is_inside: &dyn Fn(Tier) -> bool,
     inside: &mut [u32],
-    visit: impl FnMut(Tier, &[Neighbour]),
+    visit: &mut dyn FnMut(Tier, &[Neighbour]),
 ) {
     let pieces = game.pieces(tier);
     let given = game.given(tier);
     let by_pivot = game.index().by_pivot(pieces);
-    let stays_inside = game.targets(tier).into_iter().flatten().all(&is_inside);
+    let stays_inside = game.targets(tier).into_iter().flatten().all(is_inside);
     if way == Way::Forwards && stays_inside && by_pivot.is_none() {
         return count_moves(game, tier, slots, inside);
     }
@@ -65,7 +67,7 @@ pub(crate) fn walk_slots<G: Described>(
         return landing.finish();
     };
     let moves_pivot = game.changed_kind(tier, way).is_none_or(|kind| kind == index.pivot());
-    let follow = |walker: &mut RunWalker<'_, '_, '_, _, _>, board| match way {
+    let follow = |walker: &mut RunWalker<'_, '_, '_, _>, board| match way {
         Way::Forwards => game.forwards(walker, given.map(Many::from), board),
         Way::Backwards => game.backwards(walker, given.map(Many::from), board),
     };
@@ -103,10 +105,10 @@ thread_local! {
 }
 
 /// Where moves land.
-pub(crate) struct Landing<'a, 'i, I: BoardIndex + 'a, V> {
+pub(crate) struct Landing<'a, 'i, I: BoardIndex + 'a> {
     pub(crate) targets: [Option<Target<'a, I>>; TARGETS],
     pub(crate) inside: &'i mut [u32],
-    pub(crate) visit: V,
+    pub(crate) visit: &'i mut dyn FnMut(Tier, &[Neighbour]),
     /// What was worked out last, and from what: boards of a run mostly ask for the same.
     worked_out: Option<[u32; 2]>,
 }
@@ -144,13 +146,13 @@ impl Found {
     }
 }
 
-impl<'a, 'i, I: BoardIndex, V: FnMut(Tier, &[Neighbour])> Landing<'a, 'i, I, V> {
+impl<'a, 'i, I: BoardIndex> Landing<'a, 'i, I> {
     fn new<G: Described<Index = I>>(
         game: &'a G,
         tier: Tier,
-        is_inside: impl Fn(Tier) -> bool,
+        is_inside: &dyn Fn(Tier) -> bool,
         inside: &'i mut [u32],
-        visit: V,
+        visit: &'i mut dyn FnMut(Tier, &[Neighbour]),
     ) -> Self {
         let target = |tier: Tier| {
             let pieces = game.pieces(tier);
@@ -167,10 +169,11 @@ impl<'a, 'i, I: BoardIndex, V: FnMut(Tier, &[Neighbour])> Landing<'a, 'i, I, V> 
     }
 
     /// Hands over what waits.
-    fn finish(mut self) {
-        for target in self.targets.iter_mut().flatten() {
+    fn finish(self) {
+        let Landing { mut targets, visit, .. } = self;
+        for target in targets.iter_mut().flatten() {
             if target.found.length > 0 {
-                (self.visit)(target.tier, target.found.all());
+                visit(target.tier, target.found.all());
             }
         }
     }
@@ -178,7 +181,7 @@ impl<'a, 'i, I: BoardIndex, V: FnMut(Tier, &[Neighbour])> Landing<'a, 'i, I, V> 
 
 impl<I: BoardIndex> Target<'_, I> {
     #[inline(always)]
-    pub(crate) fn hand_over(&mut self, visit: &mut impl FnMut(Tier, &[Neighbour])) {
+    pub(crate) fn hand_over(&mut self, visit: &mut dyn FnMut(Tier, &[Neighbour])) {
         if self.found.length >= TOGETHER {
             visit(self.tier, self.found.all());
             self.found.length = 0;
@@ -189,14 +192,14 @@ impl<I: BoardIndex> Target<'_, I> {
 pub(crate) const NO_TARGET: &str = "moves lead where their tier leads";
 
 /// Follows a description for one board.
-struct BoardWalker<'w, 'a, 'i, I: BoardIndex + 'a, V> {
-    landing: &'w mut Landing<'a, 'i, I, V>,
+struct BoardWalker<'w, 'a, 'i, I: BoardIndex + 'a> {
+    landing: &'w mut Landing<'a, 'i, I>,
     /// The place in the list of the slot whose moves are walked, and the size of its orbit.
     number: u32,
     orbit: u32,
 }
 
-impl<I: BoardIndex, V: FnMut(Tier, &[Neighbour])> Walker for BoardWalker<'_, '_, '_, I, V> {
+impl<I: BoardIndex> Walker for BoardWalker<'_, '_, '_, I> {
     plain_loops!();
 
     #[inline(always)]
@@ -224,7 +227,7 @@ impl<I: BoardIndex, V: FnMut(Tier, &[Neighbour])> Walker for BoardWalker<'_, '_,
         let OrbitSlot { slot, stabiliser } = locator.locate(board());
         let weight = self.orbit * stabiliser;
         target.found.room(1)[0] = Neighbour { number: self.number, weight, slot };
-        target.hand_over(&mut self.landing.visit);
+        target.hand_over(self.landing.visit);
     }
 
     #[inline(always)]
@@ -255,7 +258,7 @@ impl<I: BoardIndex, V: FnMut(Tier, &[Neighbour])> Walker for BoardWalker<'_, '_,
                 *neighbour = Neighbour { number: self.number, weight, slot };
             }
         });
-        target.hand_over(&mut self.landing.visit);
+        target.hand_over(self.landing.visit);
     }
 
     /// In no order: those that go the other way last.

@@ -34,7 +34,7 @@ pub enum Then {
 /// Merges the parts of all moves of a position, in the order of the moves, into stages. The first
 /// stage is the position itself; every other one comes after the stage that leads to it. Where moves
 /// disagree about a part that they share, the first one's word holds.
-pub fn stages(position: Picture, moves: impl IntoIterator<Item = Vec<Part>>) -> Vec<Stage> {
+pub fn stages(position: Picture, moves: Vec<Vec<Part>>) -> Vec<Stage> {
     let mut stages = vec![Stage { picture: position, choices: Vec::new() }];
     for (number, mut parts) in moves.into_iter().enumerate() {
         let Some(last) = parts.pop() else { continue };
@@ -115,7 +115,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_move_is_reached_on_its_own_way_only(moves in moves()) {
-            let stages = stages(Picture::default(), moves.iter().map(|path| parts(path)));
+            let stages = stages(Picture::default(), moves.iter().map(|path| parts(path)).collect());
             let mut found = Vec::new();
             walk(&stages, 0, Vec::new(), &mut found);
             found.sort_by_key(|(_, number)| *number);
@@ -134,7 +134,7 @@ mod tests {
             moves in moves(),
             values in prop::collection::vec(-9i32..9, 12),
         ) {
-            let stages = stages(Picture::default(), moves.iter().map(|path| parts(path)));
+            let stages = stages(Picture::default(), moves.iter().map(|path| parts(path)).collect());
             let worths = worths(&stages, &values[..moves.len()], i32::MIN);
             for (number, worth) in worths.iter().enumerate() {
                 let mut below = Vec::new();
