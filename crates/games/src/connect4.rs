@@ -5,12 +5,20 @@
 //!
 //! # Open questions
 //!
-//! A full board without a line of four is a tie. The usual board, 7x6, is too large for the index;
-//! smaller sizes are variants.
+//! A full board without a line of four is a tie. The usual board, 7x6, is too large for the index: its
+//! positions are searched ([`Usual`]).
+
+pub mod book;
+mod discs;
+pub mod search;
+mod usual;
+
+pub use self::discs::Discs;
+pub use self::usual::{Upright, Usual};
 
 use hindsight_core::{
-    About, AboutVariant, Art, Board, Part, Picture, Pictured, Placed, PutInTurn, Sheet, Stacks,
-    Step, Turn, Word,
+    About, AboutVariant, Art, Board, Game, Part, Picture, Pictured, Placed, PutInTurn, Sheet,
+    Stacks, Step, Turn, Word,
 };
 
 use crate::ground::{Ground, piece};
@@ -28,7 +36,8 @@ column that is not full; it falls to the lowest free cell. Four of your discs in
 diagonal win. A full board without four in a line is a tie.
 
 The variants are boards of so many columns and rows: 5x4 has five columns and four rows. Any other size
-of up to 30 cells can be named too.
+of up to 30 cells can be named too. The usual board, 7x6, is too large to be solved position by
+position: there every position is searched when it is asked for, and the first ones are in a book.
 
 Positions are written row by row from the top, R, Y or '-', then the player to move:
   ----/----/-Y--/-RR-:y
@@ -41,6 +50,17 @@ from the bottom.",
         AboutVariant { id: "6x5", summary: "six columns, five rows; takes a long time to solve" },
     ],
 };
+
+/// Why a board without support below its discs is none.
+const IN_THE_AIR: &str = "a disc hangs in the air";
+
+/// The game on a board of columns and rows as in `5x4`; otherwise why there is none.
+pub fn variant(name: &str) -> Result<Game, String> {
+    match name {
+        "7x6" => Ok(Game::rules_only(Usual::default())),
+        _ => Connect4::variant(name).map(Game::indexed),
+    }
+}
 
 /// Discs in a line that win.
 const WINNING: usize = 4;
@@ -58,7 +78,7 @@ pub struct Connect4 {
 }
 
 impl Connect4 {
-    /// The variant of a name such as those in [`ABOUT`]: columns and rows.
+    /// A board that is small enough to be solved: columns and rows.
     pub fn variant(name: &str) -> Result<Connect4, String> {
         let [columns, rows] = size::stacks(name)?;
         Ok(Connect4 {
@@ -135,7 +155,7 @@ impl Pictured for Connect4 {
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
         let position = marks::put_down_in_turn(picture, ['R', 'Y'], turn)?;
         if !self.stacks.is_stacked(position.taken()) {
-            return Err("a disc hangs in the air".to_owned());
+            return Err(IN_THE_AIR.to_owned());
         }
         Ok(position)
     }

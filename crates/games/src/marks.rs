@@ -81,11 +81,17 @@ pub(crate) fn put_down_in_turn(
     turn: Turn,
 ) -> Result<Placed, String> {
     let marks = glyphs.map(|glyph| picture.mask(glyph) as u32);
-    let [first, second] = marks.map(u32::count_ones);
+    check_turns(glyphs, marks.map(u32::count_ones), turn)?;
+    Ok(Placed { first: marks[0], second: marks[1] })
+}
+
+/// Whether there are as many marks of each player as taking turns puts down; otherwise the reason it is
+/// invalid.
+pub(crate) fn check_turns(glyphs: [char; 2], counts: [u32; 2], turn: Turn) -> Result<(), String> {
+    let ([x, o], [first, second]) = (glyphs, counts);
     if first == second + turn.of([0, 1]) {
-        return Ok(Placed { first: marks[0], second: marks[1] });
+        return Ok(());
     }
-    let [x, o] = glyphs;
     Err(format!("{first} {x} and {second} {o}, but the player of {x} begins and they take turns"))
 }
 

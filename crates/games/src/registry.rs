@@ -72,7 +72,8 @@ impl<G> Made for Result<G, String> {
     }
 }
 
-/// The table of all games: what is known, how one is made, and whether it has an index.
+/// The table of all games: what is known, how one is made, and whether it has an index (`from` where some
+/// variants have one).
 macro_rules! games {
     ($($about:path, $variant:path, $kind:ident;)*) => {
         /// Everything that is known about the games without making one.
@@ -97,7 +98,7 @@ macro_rules! games {
 // In this order they are listed: first those that most people know.
 games! {
     tictactoe::ABOUT, tictactoe::TicTacToe::variant, indexed;
-    connect4::ABOUT, connect4::Connect4::variant, indexed;
+    connect4::ABOUT, connect4::variant, from;
     chess::ABOUT, chess::Chess::variant, indexed;
     morris::ABOUT, morris::Morris::variant, indexed;
     othello::ABOUT, othello::Othello::variant, rules_only;

@@ -1,0 +1,187 @@
+//! Connect Four on the board that everybody knows. It is too large for tables: positions are searched, and
+//! the first ones stand in a [book](super::book).
+
+use std::sync::OnceLock;
+
+use hindsight_core::{Extras, Finder, Outcome, Part, Picture, Pictured, Rules, Sheet, Turn, Value};
+
+use super::book::Book;
+use super::discs::Discs;
+use super::search::{Bounds, Search};
+
+/// The usual board.
+pub type Usual = Upright<7, 6>;
+
+/// The bounds that searches remember: 64 MiB of them.
+const LOG_BOUNDS: u32 = 23;
+/// From so many discs on a search takes milliseconds, and seconds before.
+const QUICK: u32 = 16;
+
+/// Connect Four on a board whose discs fit a word.
+#[derive(Debug)]
+pub struct Upright<const COLUMNS: usize, const ROWS: usize> {
+    sheet: Sheet,
+    /// Made by the first search, and shared by all of them.
+    bounds: OnceLock<Bounds>,
+    /// Read when a position is first looked up.
+    book: OnceLock<Option<Book>>,
+}
+
+impl<const COLUMNS: usize, const ROWS: usize> Default for Upright<COLUMNS, ROWS> {
+    fn default() -> Self {
+        let sheet = super::sheet(ROWS, COLUMNS);
+        Upright { sheet, bounds: OnceLock::new(), book: OnceLock::new() }
+    }
+}
+
+impl<const COLUMNS: usize, const ROWS: usize> Upright<COLUMNS, ROWS> {
+    fn book(&self) -> Option<&Book> {
+        self.book.get_or_init(Book::shipped::<COLUMNS, ROWS>).as_ref()
+    }
+}
+
+/// The place of a bit on the sheet, where cells are numbered row by row from the top left.
+fn place<const COLUMNS: usize, const ROWS: usize>(bit: u32) -> usize {
+    let (column, row) = (bit as usize / (ROWS + 1), bit as usize % (ROWS + 1));
+    (ROWS - 1 - row) * COLUMNS + column
+}
+
+/// The bits of the cells of a mask over the sheet.
+fn bits<const COLUMNS: usize, const ROWS: usize>(places: u64) -> u64 {
+    let cells =
+        (0..COLUMNS as u32 * (ROWS as u32 + 1)).filter(|bit| bit % (ROWS as u32 + 1) < ROWS as u32);
+    cells.fold(0, |bits, bit| bits | (places >> place::<COLUMNS, ROWS>(bit) & 1) << bit)
+}
+
+impl<const COLUMNS: usize, const ROWS: usize> Rules for Upright<COLUMNS, ROWS> {
+    type Position = Discs<COLUMNS, ROWS>;
+    /// The bit of the cell where the disc comes to rest.
+    type Move = u32;
+
+    fn start(&self) -> Self::Position {
+        Discs::default()
+    }
+
+    fn primitive(&self, position: Self::Position) -> Option<Value> {
+        if Self::Position::has_line(position.theirs()) {
+            Some(Value::Lose)
+        } else if Self::Position::has_line(position.mine) {
+            Some(Value::Win)
+        } else {
+            (position.drops() == 0).then_some(Value::Tie)
+        }
+    }
+
+    fn moves(&self, position: Self::Position, mut visit: impl FnMut(u32)) {
+        let mut drops = position.drops();
+        while drops != 0 {
+            visit(drops.trailing_zeros());
+            drops &= drops - 1;
+        }
+    }
+
+    fn play(&self, position: Self::Position, chosen: u32) -> Self::Position {
+        position.drop_on(1 << chosen)
+    }
+
+    fn turn(&self, position: Self::Position) -> Turn {
+        if position.count() % 2 == 0 { Turn::First } else { Turn::Second }
+    }
+
+    fn extras(&self) -> Extras<'_, Self::Position> {
+        Extras { never_recurs: true, finder: Some(self), ..Extras::default() }
+    }
+}
+
+impl<const COLUMNS: usize, const ROWS: usize> Finder<Discs<COLUMNS, ROWS>>
+    for Upright<COLUMNS, ROWS>
+{
+    fn find(&self, position: Discs<COLUMNS, ROWS>) -> Option<Outcome> {
+        if let Some(value) = self.primitive(position) {
+            return Some(Outcome::over(value));
+        }
+        self.is_found(position).then(|| {
+            let bounds = self.bounds.get_or_init(|| Bounds::new(LOG_BOUNDS));
+            Search::new(bounds).outcome(position)
+        })
+    }
+
+    /// What the book has need not be searched, and would take minutes.
+    fn is_found(&self, position: Discs<COLUMNS, ROWS>) -> bool {
+        self.book().is_none_or(|book| book.last_count() < position.count())
+    }
+
+    fn is_quickly_found(&self, position: Discs<COLUMNS, ROWS>) -> bool {
+        position.count() >= QUICK || self.primitive(position).is_some()
+    }
+
+    fn opening(&self, position: Discs<COLUMNS, ROWS>) -> Option<Outcome> {
+        self.book()?.outcome(position)
+    }
+}
+
+impl<const COLUMNS: usize, const ROWS: usize> Pictured for Upright<COLUMNS, ROWS> {
+    fn sheet(&self) -> &Sheet {
+        &self.sheet
+    }
+
+    fn show(&self, position: Discs<COLUMNS, ROWS>) -> Picture {
+        let [red, yellow] = match self.turn(position) {
+            Turn::First => [position.mine, position.theirs()],
+            Turn::Second => [position.theirs(), position.mine],
+        };
+        let mut board = vec!['-'; COLUMNS * ROWS];
+        for bit in 0..u64::BITS {
+            if (red | yellow) >> bit & 1 == 1 {
+                board[place::<COLUMNS, ROWS>(bit)] = if red >> bit & 1 == 1 { 'R' } else { 'Y' };
+            }
+        }
+        self.sheet.picture(board, Vec::new())
+    }
+
+    fn read(&self, picture: &Picture, turn: Turn) -> Result<Discs<COLUMNS, ROWS>, String> {
+        let [red, yellow] = ['R', 'Y'].map(|glyph| bits::<COLUMNS, ROWS>(picture.mask(glyph)));
+        crate::marks::check_turns(['R', 'Y'], [red, yellow].map(u64::count_ones), turn)?;
+        let discs = Discs { taken: red | yellow, mine: turn.of([red, yellow]) };
+        if discs.is_stacked() { Ok(discs) } else { Err(super::IN_THE_AIR.to_owned()) }
+    }
+
+    fn clicks(&self, position: Discs<COLUMNS, ROWS>, chosen: u32) -> Vec<Part> {
+        let disc = self.turn(position).of(['R', 'Y']);
+        vec![self.sheet.spot(place::<COLUMNS, ROWS>(chosen), Some(disc))]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hindsight_core::Looks;
+
+    use super::*;
+
+    #[test]
+    fn positions_are_written_as_on_the_smaller_boards() {
+        let game = Usual::default();
+        let text = "-------/-------/-------/-------/---Y---/--YRR--:r";
+        let position = game.parse_position(text).unwrap();
+        assert_eq!(game.write_position(position), text);
+        assert_eq!(game.move_names(position), ["a1", "b1", "c2", "d3", "e2", "f1", "g1"]);
+        for wrong in [
+            "-------/-------/-------/-------/---Y---/-------:r",
+            "-------/-------/-------/-------/-------/--YRR--:r",
+            "R:y",
+        ] {
+            assert!(game.parse_position(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn four_in_a_line_and_a_full_board_end_the_game() {
+        let game = Usual::default();
+        let value = |text: &str| game.primitive(game.parse_position(text).unwrap());
+        assert_eq!(value("-------/-------/-------/-------/YYY----/RRRR---:y"), Some(Value::Lose));
+        assert_eq!(value("-------/-------/R------/RY-----/RY-----/RY-----:y"), Some(Value::Lose));
+        assert_eq!(value("-------/-------/-------/-------/YYY----/RRR----:r"), None);
+        let full = "RRYYRRY/YYRRYYR/RRYYRRY/YYRRYYR/RRYYRRY/YYRRYYR:r";
+        assert_eq!(value(full), Some(Value::Tie));
+    }
+}
