@@ -2,11 +2,11 @@
 //! numbered as they are met.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::fmt;
 use std::hash::Hash;
 use std::ops::{ControlFlow, Range};
 
+use foldhash::fast::FixedState;
 use thiserror::Error;
 
 use crate::device::{DeviceIndex, DeviceIndexing, DeviceSide, DeviceTier};
@@ -139,8 +139,19 @@ pub struct Explored<P> {
     graph: MoveGraph,
     /// By slot, breadth first.
     positions: Vec<P>,
-    numbers: HashMap<P, u32>,
+    numbers: Numbers<P>,
     met: Met,
+}
+
+/// The slots of positions. The rules choose the positions, not whoever asks: a quick hash will do.
+type Numbers<P> = HashMap<P, u32, FixedState>;
+
+/// Adds to a list that grows by an eighth and not by itself: lists of moves take most of the memory.
+fn push_sparingly(list: &mut Vec<u32>, number: u32) {
+    if list.len() == list.capacity() {
+        list.reserve_exact(list.len() / 8 + 1024);
+    }
+    list.push(number);
 }
 
 impl<P: Copy + Eq + Hash> Explored<P> {
@@ -157,52 +168,43 @@ impl<P: Copy + Eq + Hash> Explored<P> {
         may_go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Explored<P>, Unexplored> {
         let mut met = Met::default();
-        let mut numbers = HashMap::from([(rules.start(), 0)]);
+        let mut numbers = Numbers::default();
+        numbers.insert(rules.start(), 0);
         let mut positions = vec![rules.start()];
-        let mut most_moves = 0;
-        let mut next = 0;
-        while let Some(&position) = positions.get(next) {
-            if next % BETWEEN_QUESTIONS == 0 && !may_go_on() {
+        let mut graph = MoveGraph {
+            begins: Vec::new(),
+            children: Vec::new(),
+            ends: Vec::new(),
+            turns: Vec::new(),
+            most_moves: 0,
+            alternates: rules.extras().kind.alternates(),
+        };
+        while let Some(&position) = positions.get(graph.ends.len()) {
+            if graph.ends.len() % BETWEEN_QUESTIONS == 0 && !may_go_on() {
                 return Err(Unexplored::Stopped(met));
             }
-            next += 1;
-            if rules.primitive(position).is_some() {
+            let end = rules.primitive(position);
+            let begin = graph.children.len();
+            graph.ends.push(end);
+            graph.turns.push(rules.turn(position));
+            graph.begins.push(begin as u32);
+            if end.is_some() {
                 continue;
             }
-            let mut moves = 0;
-            rules.children(position, |child| {
-                moves += 1;
-                if let Entry::Vacant(new) = numbers.entry(child) {
-                    new.insert(positions.len() as u32);
+            rules.each_move(position, |_, child| {
+                let number = *numbers.entry(child).or_insert_with(|| {
                     positions.push(child);
-                }
+                    positions.len() as u32 - 1
+                });
+                push_sparingly(&mut graph.children, number);
             });
-            most_moves = most_moves.max(moves);
-            met = Met::of::<P>(positions.len(), met.moves + u64::from(moves));
+            graph.most_moves = graph.most_moves.max((graph.children.len() - begin) as u32);
+            met = Met::of::<P>(positions.len(), graph.children.len() as u64);
             if met.bytes > memory || met.positions.max(met.moves) > u32::MAX.into() {
                 return Err(Unexplored::Memory { met, budget: memory });
             }
         }
-        let mut graph = MoveGraph {
-            begins: Vec::with_capacity(positions.len() + 1),
-            children: Vec::with_capacity(met.moves as usize),
-            ends: positions.iter().map(|&position| rules.primitive(position)).collect(),
-            turns: positions.iter().map(|&position| rules.turn(position)).collect(),
-            most_moves,
-            alternates: rules.extras().kind.alternates(),
-        };
-        let begin = |children: &Vec<u32>| {
-            u32::try_from(children.len()).expect("an explored game has few moves")
-        };
-        for (&position, end) in positions.iter().zip(&graph.ends) {
-            graph.begins.push(begin(&graph.children));
-            if end.is_none() {
-                rules.each_move(position, |_, child| {
-                    graph.children.push(numbers[&child]);
-                });
-            }
-        }
-        graph.begins.push(begin(&graph.children));
+        graph.begins.push(graph.children.len() as u32);
         Ok(Explored { graph, positions, numbers, met })
     }
 

@@ -11,6 +11,7 @@ mod anticipated;
 mod board;
 mod classes;
 mod dense;
+mod filter;
 mod fixed;
 mod full;
 mod index;
@@ -24,6 +25,7 @@ mod survey;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+mod wins;
 
 use std::sync::OnceLock;
 
@@ -40,6 +42,7 @@ pub use fixed::FullStandings;
 pub use full::{FullBoards, LastLevels};
 pub use live::{Live, Standing};
 pub use opening::{opening_file, recomputed_opening_file};
+pub use wins::wins_file;
 
 use board::winning_lines;
 use index::Index;
@@ -319,7 +322,10 @@ impl Rules for Quarto {
 
 impl Finder<Position> for Quarto {
     fn find(&self, position: Position) -> Option<Outcome> {
-        self.is_found(position).then(|| self.solve(position))
+        let is_next = position.level() == opening::LAST_LEVEL;
+        let table = if is_next { self.opening_table() } else { None };
+        let shortened = table.and_then(|table| table.searched(self.live(), position));
+        shortened.or_else(|| self.is_found(position).then(|| self.solve(position)))
     }
 
     fn is_found(&self, position: Position) -> bool {

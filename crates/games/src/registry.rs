@@ -34,10 +34,9 @@ pub enum UnknownGame {
         /// The variants that exist.
         known: String,
     },
-    /// The game makes variants from their names, and not from this one.
-    #[error(
-        "{game} has no variant '{variant}': {reason}; known are {known} and others of the kind"
-    )]
+    /// The game says why it has none of this name: it makes variants from their names, and not from this
+    /// one, or another game has it.
+    #[error("{game} has no variant '{variant}': {reason}; known are {known}")]
     Refused {
         /// The game.
         game: String,
@@ -187,7 +186,11 @@ fn unknown(about: &About, variant: &str, reason: Option<String>) -> UnknownGame 
     let (game, variant) = (about.id.to_owned(), variant.to_owned());
     let known = list(about.variants.iter().map(|variant| variant.id));
     match reason {
-        Some(reason) => UnknownGame::Refused { game, variant, reason, known },
+        Some(reason) => {
+            let has_others = about.variants.len() > 1;
+            let known = if has_others { known + " and others of the kind" } else { known };
+            UnknownGame::Refused { game, variant, reason, known }
+        }
         None => UnknownGame::Variant { game, variant, known },
     }
 }

@@ -56,9 +56,10 @@ pub struct TicTacToe {
 }
 
 impl TicTacToe {
-    /// The variant of a name in [`ABOUT`].
-    pub fn variant(name: &str) -> Option<TicTacToe> {
-        (name == "3x3").then(TicTacToe::new)
+    /// The variant of a name in [`ABOUT`], or which game has other boards.
+    pub fn variant(name: &str) -> Result<TicTacToe, String> {
+        let other = || "other boards are variants of mnk, such as 4x4-4".to_owned();
+        if name == "3x3" { Ok(TicTacToe::new()) } else { Err(other()) }
     }
 
     fn new() -> TicTacToe {

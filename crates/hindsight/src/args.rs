@@ -1,5 +1,6 @@
 //! What can be typed. One declaration feeds the parser, the help, the man page and the completions.
 
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
@@ -453,8 +454,8 @@ pub struct MatchArgs {
 #[derive(Clone, Debug, Args)]
 pub struct ServeArgs {
     /// The address to listen on
-    #[arg(long, default_value = "127.0.0.1:8000")]
-    pub addr: std::net::SocketAddr,
+    #[arg(long, default_value = "127.0.0.1:8000", value_parser = address)]
+    pub addr: SocketAddr,
     #[command(flatten)]
     pub data: DataArgs,
     /// Solve games of at most this many slots when somebody first asks [default: 300 million]
@@ -477,7 +478,7 @@ pub struct ServeArgs {
     /// Its X-Forwarded-For is believed, so that each visitor has limits of his own. Can be given several
     /// times.
     #[arg(long, value_name = "ADDRESS")]
-    pub proxy: Vec<std::net::IpAddr>,
+    pub proxy: Vec<IpAddr>,
     /// How to write the log, which goes to stderr
     #[arg(long, value_enum, default_value_t)]
     pub log: LogFormat,
@@ -486,7 +487,7 @@ pub struct ServeArgs {
 impl Default for ServeArgs {
     fn default() -> ServeArgs {
         ServeArgs {
-            addr: std::net::SocketAddr::from(([127, 0, 0, 1], 8000)),
+            addr: SocketAddr::from(([127, 0, 0, 1], 8000)),
             data: DataArgs { dir: DEFAULT_DATA.into() },
             solve_slots: None,
             host: Vec::new(),
@@ -495,6 +496,23 @@ impl Default for ServeArgs {
             log: LogFormat::default(),
         }
     }
+}
+
+/// An address to listen on. Most that are none lack the half of it.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| {
+        let port = text.strip_prefix(':').unwrap_or(text).parse::<u16>();
+        let meant = match (text.parse::<IpAddr>(), port) {
+            (Ok(address), _) => Some(SocketAddr::new(address, 8000)),
+            (_, Ok(port)) => Some(SocketAddr::from(([127, 0, 0, 1], port))),
+            _ => None,
+        };
+        let meant = meant.map_or(String::new(), |address| format!("; perhaps {address}?"));
+        format!(
+            "an address is that of a network card and a port, as in 127.0.0.1:8000 for this machine \
+             alone or 0.0.0.0:80 for all{meant}"
+        )
+    })
 }
 
 /// An origin, as browsers write it.

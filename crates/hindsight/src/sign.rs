@@ -2,12 +2,14 @@
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
+use std::ops::Range;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
+use ct_codecs::{Base64, Decoder};
 use hindsight_solve::default_budget;
 use hindsight_store::{PublicKey, SystemDisk, read_text};
-use minisign::{KeyPair, SecretKey, SecretKeyBox};
+use minisign::{KeyPair, PublicKey as SigningKey, SecretKey, SecretKeyBox};
 
 use crate::args::{DataArgs, GameArgs};
 use crate::failure::Failure;
@@ -15,6 +17,10 @@ use crate::open;
 
 /// The variable that may have the password of a secret key.
 const PASSWORD: &str = "HINDSIGHT_KEY_PASSWORD";
+/// Where a secret key says how its password is made into a key: nothing stands for no password.
+const DERIVATION: Range<usize> = 2..4;
+/// How many bytes at the end of a secret key are its checksum.
+const CHECKSUM: usize = 32;
 
 /// Makes a pair of keys, `NAME.key` to sign with and `NAME.pub` for everybody.
 pub fn make_keys(name: &Path, out: &mut impl Write) -> Result<(), Failure> {
@@ -50,10 +56,12 @@ pub fn run(
 ) -> Result<(), Failure> {
     let oracle = open::oracle(game, &data.dir, default_budget().0)?;
     let key = secret_key(key)?;
+    let refused = |error: minisign::PError| Failure::Other(error.to_string());
+    // A key without a checksum may be damaged: what it signs is checked with its other half.
+    let half = SigningKey::from_secret_key(&key).map_err(refused)?;
     let signed = oracle.sign(|text, comment| -> Result<String, Failure> {
-        let signature = minisign::sign(None, &key, text.as_bytes(), Some(comment), None);
-        let signature = signature.map_err(|error| Failure::Other(error.to_string()))?;
-        Ok(signature.into_string())
+        let signature = minisign::sign(Some(&half), &key, text.as_bytes(), Some(comment), None);
+        Ok(signature.map_err(refused)?.into_string())
     })?;
     for comment in signed {
         writeln!(out, "signed {comment}")?;
@@ -74,6 +82,9 @@ pub fn public_key(key: &str) -> Result<PublicKey, Failure> {
 fn secret_key(path: &Path) -> Result<SecretKey, Failure> {
     let text = read_key(path)?;
     let boxed = || SecretKeyBox::from_string(&text);
+    if let Some(key) = without_checksum(&text) {
+        return Ok(key);
+    }
     let key = boxed().and_then(SecretKey::from_unencrypted_box).or_else(|unencrypted| {
         match std::env::var(PASSWORD) {
             Ok(password) => SecretKey::from_box(boxed()?, Some(password)),
@@ -86,6 +97,16 @@ fn secret_key(path: &Path) -> Result<SecretKey, Failure> {
         let password = format!("a password is taken from {PASSWORD} or asked for on a terminal");
         Failure::Other(format!("cannot sign with {}: {error}; {password}", path.display()))
     })
+}
+
+/// A secret key as `minisign -G -W` makes it: it has no password, and zeros in place of a checksum, which the
+/// crate refuses as damaged.
+fn without_checksum(text: &str) -> Option<SecretKey> {
+    let bytes = Base64::decode_to_vec(text.lines().nth(1)?.trim(), None).ok()?;
+    let checksum = bytes.len().checked_sub(CHECKSUM)?;
+    let is_zero = |bytes: &[u8]| bytes.iter().all(|byte| *byte == 0);
+    let is_meant = is_zero(bytes.get(DERIVATION)?) && is_zero(&bytes[checksum..]);
+    is_meant.then(|| SecretKey::from_bytes(&bytes).ok())?
 }
 
 fn read_key(path: &Path) -> Result<String, Failure> {

@@ -12,7 +12,7 @@ use hindsight_solve::Control;
 
 let data = tempfile::tempdir()?;
 let name = GameName::new("tictactoe", "3x3");
-let game = TicTacToe::variant("3x3").ok_or("it is there")?;
+let game = TicTacToe::variant("3x3")?;
 let oracle = Oracle::new(Game::indexed(game), name, DataFolder::new(data.path()), 1 << 30);
 
 oracle.solve(&SolveOptions::within(1 << 30), &Control::default())?;

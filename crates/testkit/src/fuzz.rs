@@ -13,6 +13,8 @@ use crate::Dice;
 const SECONDS: f64 = 1.0;
 /// The environment's word for them.
 const VARIABLE: &str = "HINDSIGHT_FUZZ_SECONDS";
+/// The environment's word for a number that makes several runs try different inputs.
+const SEED: &str = "HINDSIGHT_FUZZ_SEED";
 /// Inputs longer than this are cut.
 const LONGEST: usize = 1 << 14;
 
@@ -59,10 +61,12 @@ pub fn fuzz_from(
     keep: impl Fn(&[u8]),
 ) -> Fuzzed {
     assert!(!inputs.is_empty(), "there is nothing to begin with");
-    let seconds = std::env::var(VARIABLE).ok().and_then(|text| text.parse().ok());
+    let number = |name| std::env::var(name).ok().and_then(|text| text.parse::<f64>().ok());
+    let (seconds, seed) = (number(VARIABLE), number(SEED).unwrap_or(0.0));
     let time = Duration::from_secs_f64(share * seconds.unwrap_or(SECONDS));
     let begin = Instant::now();
-    let mut dice = Dice(hash(&inputs.concat()) ^ seconds.unwrap_or(0.0).to_bits());
+    let mixed = [seconds.unwrap_or(0.0), seed].map(f64::to_bits);
+    let mut dice = Dice(hash(&inputs.concat()) ^ mixed[0] ^ mixed[1].rotate_left(32));
     let mut kinds = HashSet::new();
     let mut tried = 0;
     let mut try_one = |input: &[u8]| {

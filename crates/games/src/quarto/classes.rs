@@ -1,7 +1,12 @@
 //! Sets of cells and sets of pieces up to symmetry, by table look-up.
 
+use std::sync::OnceLock;
+
 use hindsight_core::bits::ones;
 use hindsight_core::{Group, classify};
+
+use super::board::Shape;
+use super::symmetry;
 
 /// A permutation of at most sixteen things.
 pub(super) type Permutation = [u8; 16];
@@ -38,6 +43,13 @@ pub(super) type Cycles = [u8; 17];
 const PIVOT_ORBITS: usize = 3;
 
 impl Classes {
+    /// The sets of cells of a board. Index, opening and search share them: making them takes milliseconds.
+    pub(super) fn of_board(shape: Shape) -> &'static Classes {
+        static OF_SIDE: [OnceLock<Classes>; 2] = [const { OnceLock::new() }; 2];
+        OF_SIDE[usize::from(shape.side == 4)]
+            .get_or_init(|| Classes::new(&symmetry::of_board(shape)))
+    }
+
     pub(super) fn new(group: &Group) -> Classes {
         let points = group.points();
         assert!(points <= 16);

@@ -31,11 +31,11 @@ pub(super) struct Index {
     pub(super) shape: Shape,
     is_handed: bool,
     lines: Vec<u16>,
-    pub(super) cells: Classes,
-    /// Sets of pieces under the permutations of properties.
-    with_hand: Classes,
-    /// Sets of pieces under permutations and reversals.
-    pub(super) without_hand: Classes,
+    pub(super) cells: &'static Classes,
+    /// Sets of pieces under the permutations of properties, where positions have a piece in hand.
+    with_hand: OnceLock<Classes>,
+    /// Sets of pieces under permutations and reversals, where they have none.
+    without_hand: OnceLock<Classes>,
     symmetries: u32,
     /// By level and class of cells.
     tiers: Vec<Vec<OnceLock<TierIndex>>>,
@@ -61,7 +61,7 @@ struct Part {
 impl Index {
     pub(super) fn new(shape: Shape, is_handed: bool) -> Index {
         let (board, pieces) = (symmetry::of_board(shape), symmetry::of_pieces(shape));
-        let cells = Classes::new(&board);
+        let cells = Classes::of_board(shape);
         let level = |level| cells.of_size(level).iter().map(|_| OnceLock::new()).collect();
         Index {
             tiers: (0..=shape.last()).map(level).collect(),
@@ -69,8 +69,8 @@ impl Index {
             is_handed,
             lines: shape.lines(),
             cells,
-            with_hand: Classes::new(&symmetry::of_properties(shape)),
-            without_hand: Classes::new(&pieces),
+            with_hand: OnceLock::new(),
+            without_hand: OnceLock::new(),
             symmetries: (board.order() * pieces.order()) as u32,
         }
     }
@@ -86,7 +86,15 @@ impl Index {
 
     /// The sets of pieces that positions of a level can have, up to symmetry.
     fn pieces(&self, level: usize) -> &Classes {
-        if self.has_hand(level) { &self.with_hand } else { &self.without_hand }
+        if self.has_hand(level) { self.with_hand() } else { self.without_hand() }
+    }
+
+    fn with_hand(&self) -> &Classes {
+        self.with_hand.get_or_init(|| Classes::new(&symmetry::of_properties(self.shape)))
+    }
+
+    pub(super) fn without_hand(&self) -> &Classes {
+        self.without_hand.get_or_init(|| Classes::new(&symmetry::of_pieces(self.shape)))
     }
 
     #[inline(always)]
@@ -247,7 +255,7 @@ impl Index {
     /// The pairs of a class of cells and one of pieces of a level, in order: the former's number, and how many
     /// pairs of sets are images of the pair's. For boards without a piece in hand.
     pub(super) fn pairs(&self, level: usize) -> Vec<(usize, u64)> {
-        let pieces = self.without_hand.of_size(level);
+        let pieces = self.without_hand().of_size(level);
         let of = |(class, cells): (usize, &Class)| -> Vec<(usize, u64)> {
             let order = |pieces| Sides { cells, pieces }.order() as u64;
             pieces

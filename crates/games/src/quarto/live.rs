@@ -225,7 +225,7 @@ impl Live {
             })
         };
         let group = symmetry::of_board(shape);
-        let classes = Classes::new(&group);
+        let classes = Classes::of_board(shape);
         let canonical = (0..1u32 << cells).map(|mask| classes.symmetry_of(mask as u16)).collect();
         let action = MaskAction::new(&group, 0..cells);
         Live {
@@ -285,6 +285,57 @@ impl Live {
         let state = State { unused: state.unused & !(1 << hand), ..state };
         let score = self.narrow(level, |low, high| self.give(&state, hand, level, low, high));
         self.outcome(score, level)
+    }
+
+    /// As [`Live::handed`], for a position at which the game goes on and the piece in hand does not win at
+    /// once, given that no placement wins but those after which `may_win`, and whether it may be lost.
+    pub(super) fn handed_given(
+        &self,
+        position: Position,
+        may_win: impl Fn(Position) -> bool,
+        may_lose: bool,
+    ) -> Outcome {
+        let Some(hand) = position.hand() else { return self.handed(position) };
+        let (level, last) = (position.level(), self.shape.last());
+        let state = self.state(position);
+        let state = State { unused: state.unused & !(1 << hand), ..state };
+        let mut moves = self.placements(&state, hand);
+        let board = position.with_hand(None);
+        let lies = |next: &State| {
+            board.placed((next.occupied ^ state.occupied).trailing_zeros() as usize, hand)
+        };
+        moves.keep(|next| may_win(lies(next)));
+        // Whether one of them wins by a level: later ones first, since most that win do so late.
+        let wins_by = |end: usize| {
+            let score = HORIZON - end as Score;
+            let wins = |next: &State, piece: u8| {
+                let next = State { unused: next.unused & !(1 << piece), ..*next };
+                -self.give(&next, piece, level + 1, -score, 1 - score) >= score
+            };
+            let mut pieces = moves.list().iter().flat_map(|(next, safe)| {
+                ones((*safe).into()).map(move |piece| (next, piece as u8))
+            });
+            pieces.any(|(next, piece)| wins(next, piece))
+        };
+        let ends = (level + 3..=last).rev().filter(|end| (end - level) % 2 == 1);
+        if let Some(end) = ends.take_while(|&end| wins_by(end)).last() {
+            return Outcome::Win((end - level) as u16);
+        }
+        let tie = Outcome::Tie((last - level) as u16);
+        if !may_lose {
+            return tie;
+        }
+        let ends = (level + 2..=last).filter(|end| (end - level).is_multiple_of(2));
+        let loses_by = |end: usize| {
+            let score = end as Score - HORIZON;
+            self.give(&state, hand, level, score, score + 1) <= score
+        };
+        let latest = ends.clone().next_back();
+        if !latest.is_some_and(loses_by) {
+            return tie;
+        }
+        let end = ends.clone().find(|&end| loses_by(end));
+        end.map_or(tie, |end| Outcome::Lose((end - level) as u16))
     }
 
     /// Whether the piece in hand completes a line somewhere, in a position that is not over.
@@ -424,17 +475,7 @@ impl Live {
             Ok(window) => window,
             Err(score) => return score,
         };
-        let mut moves = Moves::default();
-        while empty != 0 {
-            let cell = empty.trailing_zeros() as usize;
-            empty &= empty - 1;
-            let next = self.placed(state, cell, hand);
-            let safe = next.unused & !self.having[self.dangers(&next) as usize];
-            if safe != 0 {
-                moves.push(next, safe);
-            }
-        }
-        moves.sort();
+        let moves = self.placements(state, hand);
         'moves: for &(next, safe) in moves.list() {
             let mut left = safe;
             while left != 0 {
@@ -448,6 +489,24 @@ impl Live {
             }
         }
         window.close(&self.memo)
+    }
+
+    /// The placements after which some piece can be given safely, sorted.
+    #[inline(always)]
+    fn placements(&self, state: &State, hand: u8) -> Moves {
+        let mut moves = Moves::default();
+        let mut empty = self.shape.all_cells() & !state.occupied;
+        while empty != 0 {
+            let cell = empty.trailing_zeros() as usize;
+            empty &= empty - 1;
+            let next = self.placed(state, cell, hand);
+            let safe = next.unused & !self.having[self.dangers(&next) as usize];
+            if safe != 0 {
+                moves.push(next, safe);
+            }
+        }
+        moves.sort();
+        moves
     }
 
     /// As [`Live::give`], where so little is left that neither remembering nor sorting pays.
@@ -540,9 +599,17 @@ impl Live {
     /// is the piece that reversals make 0. Levels up to 12 fit.
     #[inline(always)]
     fn key(&self, state: &State, zero: u8, level: usize) -> u64 {
-        let reversed = state.planes ^ (SPREAD[usize::from(zero)] * u64::from(state.occupied));
         let (symmetry, class) = self.canonical[usize::from(state.occupied)];
-        let image = self.action.of(symmetry.into());
+        let packed = self.packed(state.planes, state.occupied, zero, symmetry.into());
+        (level as u64) << 60 | u64::from(class) << 50 | packed
+    }
+
+    /// The planes without the empty cells, sorted, after a symmetry of the board and the reversals that make
+    /// `zero` the piece without properties.
+    #[inline(always)]
+    fn packed(&self, planes: u64, occupied: u16, zero: u8, symmetry: usize) -> u64 {
+        let reversed = planes ^ (SPREAD[usize::from(zero)] * u64::from(occupied));
+        let image = self.action.of(symmetry);
         let lane = |number: usize| image.apply((reversed >> (16 * number)) as u32 & 0xffff);
         let mut planes = [lane(0), lane(1), lane(2), lane(3)];
         for (a, b) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
@@ -550,12 +617,27 @@ impl Live {
             planes[a] = x.min(y);
             planes[b] = x.max(y);
         }
-        let occupied = image.apply(state.occupied.into());
+        let level = occupied.count_ones();
+        let occupied = image.apply(occupied.into());
         let both = occupied | occupied << 16;
         let low = gather(planes[0] | planes[1] << 16, both);
         let high = gather(planes[2] | planes[3] << 16, both);
-        let packed = u64::from(low) | u64::from(high) << (2 * level);
-        (level as u64) << 60 | u64::from(class) << 50 | packed
+        u64::from(low) | u64::from(high) << (2 * level)
+    }
+
+    /// A number for a board without a piece in hand, the same for all boards that symmetries make of it and
+    /// for no others.
+    pub(super) fn board_key(&self, board: Position) -> u64 {
+        let Position { planes, occupied, .. } = board;
+        let (canonical, class) = self.canonical[usize::from(occupied)];
+        let image = |symmetry: usize| self.action.apply(symmetry, occupied.into());
+        let wanted = image(canonical.into());
+        let symmetries = (0..self.action.order()).filter(|&symmetry| image(symmetry) == wanted);
+        let packed = symmetries.flat_map(|symmetry| {
+            ones(occupied.into())
+                .map(move |cell| self.packed(planes, occupied, piece_under(planes, cell), symmetry))
+        });
+        u64::from(class) << 50 | packed.min().unwrap_or(0)
     }
 }
 
@@ -576,6 +658,18 @@ impl Moves {
     fn push(&mut self, next: State, safe: u16) {
         self.list[self.length] = (next, safe);
         self.length += 1;
+    }
+
+    /// Forgets the placements that do not matter.
+    fn keep(&mut self, matters: impl Fn(&State) -> bool) {
+        let all = self.length;
+        self.length = 0;
+        for at in 0..all {
+            if matters(&self.list[at].0) {
+                self.list[self.length] = self.list[at];
+                self.length += 1;
+            }
+        }
     }
 
     /// The fewest safe pieces first: their trees are small, and ends are near.

@@ -27,6 +27,7 @@ use super::board::{Position, Shape};
 use super::index::Index;
 use super::live::{Live, Standing};
 use super::survey::{LevelSlots, in_threads};
+use super::wins::Wins;
 
 /// The game that has opening tables.
 pub(super) const SHAPE: Shape = Shape { side: 4, properties: 4 };
@@ -41,6 +42,8 @@ pub struct Opening {
     /// By level and class of cells: where the tier's values begin.
     tiers: Vec<Vec<usize>>,
     values: Vec<u8>,
+    /// Of Quarto: which boards of the next level are won.
+    wins: Option<Wins>,
 }
 
 /// Larger is better for whoever has just placed.
@@ -148,7 +151,8 @@ impl Opening {
         let tiers: Option<Vec<Vec<usize>>> =
             classes.iter().map(|&classes| (0..classes).map(&mut place).collect()).collect();
         let tiers = tiers?;
-        (at == bytes.len()).then_some(Opening { index, is_handed, tiers, values: bytes })
+        let wins = if is_handed { Wins::shipped() } else { None };
+        (at == bytes.len()).then_some(Opening { index, is_handed, tiers, values: bytes, wins })
     }
 
     /// The table with what a function says is kept for boards, with all threads of this machine. The bytes of
@@ -210,6 +214,28 @@ impl Opening {
         }
         let judge = Judge { live, is_handed: self.is_handed };
         Some(judge.outcome(position, &|board| self.kept(board)))
+    }
+
+    /// The outcome of a position of Quarto one level behind the table, by a search that the table shortens: what
+    /// the board is worth says whether the position may be lost, and which of the boards after it are won says
+    /// where to look for a win. `None` for any other position.
+    pub(super) fn searched(&self, live: &Live, position: Position) -> Option<Outcome> {
+        let wins = self.wins.as_ref()?;
+        if position.level() != LAST_LEVEL || live.standing(position) != Standing::Open {
+            return None;
+        }
+        if live.is_win_at_once(position) {
+            return Some(Outcome::Win(1));
+        }
+        let may_lose = self.may_be_lost(live, position.with_hand(None));
+        Some(live.handed_given(position, |board| wins.may_have(live, board), may_lose))
+    }
+
+    /// Whether some piece can be handed over with a board so that whoever gets it loses.
+    pub(super) fn may_be_lost(&self, live: &Live, board: Position) -> bool {
+        let judge = Judge { live, is_handed: self.is_handed };
+        let value = judge.value(board, &|board| self.kept(board));
+        value != 0 && value % 2 == 0
     }
 }
 

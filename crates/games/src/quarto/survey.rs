@@ -114,7 +114,7 @@ struct PairParts {
 impl LevelTables {
     /// The tables of a level, made with all threads of this machine.
     pub(super) fn new(index: &Index, level: usize) -> LevelTables {
-        let (cells, pieces) = (index.cells.of_size(level), index.without_hand.of_size(level));
+        let (cells, pieces) = (index.cells.of_size(level), index.without_hand().of_size(level));
         let numbers: Vec<(usize, usize)> = (0..cells.len())
             .flat_map(|cell| (0..pieces.len()).map(move |piece| (cell, piece)))
             .collect();
@@ -145,7 +145,7 @@ impl LevelTables {
             classes.iter().map(members).collect()
         };
         let (cells_at, pieces_at) = (of_sets(cells), of_sets(pieces));
-        let permutations = &index.without_hand.permutations;
+        let permutations = &index.without_hand().permutations;
         let hands_at: Vec<u32> = pieces
             .iter()
             .map(|class| {
@@ -372,9 +372,9 @@ impl CommonTables {
         constants.push(0);
         CommonTables {
             cell_classes: classes(&index.cells, shape.cells()),
-            piece_classes: classes(&index.without_hand, shape.pieces()),
+            piece_classes: classes(index.without_hand(), shape.pieces()),
             board_symmetries: images(&index.cells.permutations),
-            piece_symmetries: images(&index.without_hand.permutations),
+            piece_symmetries: images(&index.without_hand().permutations),
             constants,
             nearly_full: by_occupied(1),
             full: by_occupied(0),
@@ -394,7 +394,7 @@ pub(super) struct LevelSlots {
 
 impl LevelSlots {
     pub(super) fn new(index: &Index, level: usize) -> LevelSlots {
-        let (cells, pieces) = (index.cells.of_size(level), index.without_hand.of_size(level));
+        let (cells, pieces) = (index.cells.of_size(level), index.without_hand().of_size(level));
         let mut slots = 0;
         let mut first_slots = Vec::with_capacity(cells.len() * pieces.len());
         for cells in cells {

@@ -1,8 +1,9 @@
 //! The index and the dictionaries against the published tables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use hindsight_core::{Occupant, Outcome, Value};
+use hindsight_core::bits::ones;
+use hindsight_core::{Occupant, Outcome, Rules, Value};
 use hindsight_testkit::Dice;
 use hindsight_testkit::facts::rows;
 
@@ -145,6 +146,14 @@ fn the_index_keeps_its_numbers() {
     assert_eq!(hash, 0x766f_060c_f79e_c82e);
 }
 
+/// A number with commas between its groups of three digits.
+fn grouped(number: usize) -> String {
+    match number {
+        0..1000 => number.to_string(),
+        _ => format!("{},{:03}", grouped(number / 1000), number % 1000),
+    }
+}
+
 /// The tables are part of the program: their hashes are those in docs/results/quarto.md.
 #[test]
 fn opening_tables_are_the_documented_ones() {
@@ -153,9 +162,10 @@ fn opening_tables_are_the_documented_ones() {
     for (file, bytes) in [
         ("quarto.zst", &include_bytes!("openings/quarto.zst")[..]),
         ("quarto-simple.zst", &include_bytes!("openings/quarto-simple.zst")[..]),
+        ("quarto-wins.bin", &include_bytes!("openings/quarto-wins.bin")[..]),
     ] {
         let hash = blake3::hash(bytes);
-        let grouped = format!("{},{:03}", bytes.len() / 1000, bytes.len() % 1000);
+        let grouped = grouped(bytes.len());
         let row = format!("| `{file}` | {grouped} | `{hash}` |");
         assert!(page.contains(&row), "{row}");
     }
@@ -177,6 +187,75 @@ fn opening_tables_agree_with_themselves_and_with_the_search() {
             let Some(outcome) = opening.outcome(&live, position) else { continue };
             let searched = if is_handed { live.handed(position) } else { live.chosen(position) };
             assert_eq!(outcome, searched, "{position:?}");
+        }
+    }
+}
+
+/// Of Quarto's level 6, where the table shortens the search: all positions after one of level 5 are worth what a
+/// whole search finds, wins, losses and ties among them.
+#[test]
+fn the_shortened_search_finds_what_the_whole_one_finds() {
+    let live = Live::new(FULL, 20);
+    let opening = Opening::shipped(true).unwrap();
+    let game = Quarto::new(FULL, true);
+    let mut dice = Dice(13);
+    let mut found = BTreeMap::new();
+    let mut compare = |position: Position| {
+        let Some(shortened) = opening.searched(&live, position) else { return };
+        let whole = live.handed(position);
+        assert_eq!(shortened, whole, "{position:?}");
+        *found.entry(whole.value()).or_insert(0) += 1;
+    };
+    for _ in 0..2 {
+        let position = game.sample(5, |bound| dice.below(bound));
+        let mut after = Vec::new();
+        if game.primitive(position).is_none() {
+            game.moves(position, |chosen| after.push(game.play(position, chosen)));
+        }
+        after.into_iter().for_each(&mut compare);
+    }
+    for _ in 0..100 {
+        compare(game.sample(6, |bound| dice.below(bound)));
+    }
+    // Handed the one piece that loses: such positions are too rare to be met by chance.
+    let mut losses = 0;
+    while losses < 5 {
+        let board = game.sample(6, |bound| dice.below(bound)).with_hand(None);
+        if !opening.may_be_lost(&live, board) {
+            continue;
+        }
+        for piece in ones((!board.pieces()).into()) {
+            compare(board.with_hand(Some(piece as u8)));
+        }
+        losses += 1;
+    }
+    assert_eq!(found.len(), 3, "{found:?}");
+}
+
+/// Boards that symmetries make of one another have the same key, and those that differ have different keys: as
+/// many as there are orbits.
+#[test]
+fn keys_of_boards_are_as_many_as_orbits() {
+    let live = Live::new(FULL, 12);
+    let index = Index::new(FULL, false);
+    for level in 1..=4 {
+        let mut keys = HashMap::new();
+        for class in 0..index.classes(level) {
+            let tier = index.tier_of_class(level, class);
+            for slot in 0..index.slots(tier) {
+                let Some(occupant) = index.occupant(tier, slot) else { continue };
+                let before = keys.insert(live.board_key(occupant.position), (tier, slot));
+                assert_eq!(before, None, "{:?}", occupant.position);
+            }
+        }
+        assert_eq!(keys.len() as u64, index.count_slots(level)[2]);
+        // Any other board of an orbit, pieces and cells however they come.
+        let (game, mut dice) = (Quarto::new(FULL, false), Dice(level as u64));
+        for _ in 0..1_000 {
+            let board = game.sample(level, |bound| dice.below(bound));
+            let tier = index.tier_of(board);
+            let slot = index.locate(tier, board).slot;
+            assert_eq!(keys[&live.board_key(board)], (tier, slot));
         }
     }
 }

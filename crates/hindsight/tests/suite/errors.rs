@@ -48,6 +48,9 @@ fn unknown_names_and_options_are_answered_with_the_known_ones() {
         ("match quixo --first search --second random --games 0", "1..=1000000"),
         ("match pegs --first search --second random", "pegs triangle5 is a puzzle for one player"),
         ("serve --addr nowhere", "nowhere"),
+        ("serve --addr 80", "perhaps 127.0.0.1:80?"),
+        ("serve --addr ::1", "perhaps [::1]:8000?"),
+        ("query tictactoe --variant 4x4", "other boards are variants of mnk, such as 4x4-4"),
         ("completions dos", "bash"),
         ("sovle quixo", "solve"),
     ];

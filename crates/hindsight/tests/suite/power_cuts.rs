@@ -2,13 +2,12 @@
 //! nothing wrong is said, and a next solve comes to the same bytes.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hindsight::tables::Disk;
 use hindsight::{Control, DataFolder, DrawsBy, GameName, Oracle, OracleError, SolveOptions};
-use hindsight_testkit::disk::{FailingDisk, Leftover, RecordedDisk};
+use hindsight_testkit::disk::{Leftover, RecordedDisk};
 use hindsight_testkit::effort;
 
 /// Games, and whether their draws are told apart too.
@@ -21,11 +20,20 @@ const GAMES: [(&str, &str, bool); 6] = [
     ("achi", "diagonals", true),
 ];
 
+/// The folder of the data on a disk that exists in memory only.
+const ROOT: &str = "data";
+
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
-fn oracle(game: &str, variant: &str, root: &Path, disk: Arc<dyn Disk>) -> Oracle {
+fn oracle(game: &str, variant: &str, disk: &RecordedDisk) -> Oracle {
+    let disk: Arc<dyn Disk> = Arc::new(disk.clone());
     let made = hindsight::games::game(game, Some(variant)).unwrap();
-    Oracle::new(made, GameName::new(game, variant), DataFolder::new(root).on(disk), 1 << 30)
+    Oracle::new(
+        made,
+        GameName::new(game, variant),
+        DataFolder::new(Path::new(ROOT)).on(disk),
+        1 << 30,
+    )
 }
 
 /// Solves a game, and tells its draws apart; one thread, so that steps come in one order.
@@ -40,17 +48,12 @@ fn solve(oracle: &Oracle, has_draws: bool, force: bool) {
     });
 }
 
-/// The tables and manifests below a folder.
-fn tables(folder: &Path, below: &Path, files: &mut Files) {
-    for entry in fs::read_dir(folder.join(below)).unwrap() {
-        let path = below.join(entry.unwrap().file_name());
-        if folder.join(&path).is_dir() {
-            tables(folder, &path, files);
-        } else if path.ends_with("manifest.json") || path.extension().is_some_and(|it| it == "hst")
-        {
-            files.insert(path.clone(), fs::read(folder.join(path)).unwrap());
-        }
-    }
+/// The tables and manifests on a disk.
+fn tables(disk: &RecordedDisk) -> Files {
+    let is_solved = |path: &PathBuf| {
+        path.ends_with("manifest.json") || path.extension().is_some_and(|it| it == "hst")
+    };
+    disk.files().into_iter().filter(|(path, _)| is_solved(path)).collect()
 }
 
 #[test]
@@ -58,27 +61,19 @@ fn whenever_the_power_is_cut_nothing_that_was_solved_is_lost() {
     let (mut cuts, mut states) = (0, 0);
     for (game, variant, has_draws) in GAMES.into_iter().take(effort(1, GAMES.len())) {
         let disk = RecordedDisk::default();
-        let whole = oracle(game, variant, Path::new("data"), Arc::new(disk.clone()));
+        let whole = oracle(game, variant, &disk);
         solve(&whole, has_draws, false);
         let solved = disk.steps();
         let truth = format!("{:?}", whole.answer(&whole.start()).unwrap().verdict);
         solve(&whole, has_draws, true);
-        let sound = || Arc::new(FailingDisk::sound());
-        let wanted = {
-            let folder = tempfile::tempdir().unwrap();
-            disk.cut(disk.steps(), Leftover::Most, folder.path()).unwrap();
-            let mut files = Files::new();
-            tables(folder.path(), Path::new("data"), &mut files);
-            files
-        };
+        let wanted = tables(&disk);
         for after in 0..=disk.steps() {
             let by_chance =
                 (0..effort(0, 2) as u64).map(|chance| Leftover::Some(after as u64 + chance));
             for leftover in [Leftover::Least, Leftover::Most].into_iter().chain(by_chance) {
                 let what = format!("{game} {variant}, {leftover:?} after step {after}");
-                let folder = tempfile::tempdir().unwrap();
-                disk.cut(after, leftover, folder.path()).unwrap();
-                let left = oracle(game, variant, &folder.path().join("data"), sound());
+                let after_cut = disk.after_cut(after, leftover);
+                let left = oracle(game, variant, &after_cut);
                 match left.answer(&left.start()) {
                     Ok(answer) => assert_eq!(format!("{:?}", answer.verdict), truth, "{what}"),
                     Err(OracleError::NotSolved { .. } | OracleError::PartlySolved { .. }) => {
@@ -87,9 +82,7 @@ fn whenever_the_power_is_cut_nothing_that_was_solved_is_lost() {
                     Err(error) => panic!("{what}: {error}"),
                 }
                 solve(&left, has_draws, false);
-                let mut files = Files::new();
-                tables(folder.path(), Path::new("data"), &mut files);
-                assert!(files == wanted, "{what}: other tables");
+                assert!(tables(&after_cut) == wanted, "{what}: other tables");
                 states += 1;
             }
         }

@@ -87,3 +87,24 @@ fn tables_that_tell_draws_apart_are_signed_too() {
     let line = bench.run("verify mutorere --key ours.pub").failed(1);
     assert!(line.contains("draws-levels is not signed"), "{line}");
 }
+
+/// A key as minisign 0.11 makes it without a password, `minisign -G -W`: where other keys have a checksum it has zeros.
+#[test]
+fn keys_of_stock_minisign_without_a_password_sign() {
+    let bench = signed();
+    bench.run("verify tictactoe").ok();
+    let secret = "untrusted comment: minisign encrypted secret key\n\
+        RWQAAEIyAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA2jX0GEq0GS8bIU34Qg7byObWBYzrybMm2pJlZkOtUeezsOTT39F4Im1jpo//QYMUpNnnfRvuz9YZ7SBXb0ZAYp30bx+l1B0RAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n";
+    let public = "RWTaNfQYSrQZL21jpo//QYMUpNnnfRvuz9YZ7SBXb0ZAYp30bx+l1B0R";
+    overwrite(&bench.path("stock.key"), secret.as_bytes());
+    bench.run("sign tictactoe --key stock.key").ok();
+    bench.run(&format!("verify tictactoe --key {public}")).ok();
+    // One letter of the key itself is another: nobody could check what it signs.
+    let line = secret.lines().nth(1).unwrap();
+    let damaged: String = line
+        .char_indices()
+        .map(|(at, it)| if at == 100 { if it == 'A' { 'B' } else { 'A' } } else { it })
+        .collect();
+    overwrite(&bench.path("stock.key"), secret.replace(line, &damaged).as_bytes());
+    bench.run("sign tictactoe --key stock.key").failed(1);
+}

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use hindsight_core::{Code, Indexed, Looks, Outcome, Rules};
 use hindsight_games::quarto::{
     FullBoards, FullStandings, Live, Quarto, Standing, opening_file, recomputed_opening_file,
+    wins_file,
 };
 use hindsight_solve::{Control, Cpu, TierGraph, fingerprint, solve, verify};
 use hindsight_store::{GameId, Store};
@@ -114,6 +115,9 @@ fn the_opening_tables_follow_from_level_7() {
         let again = recomputed_opening_file(is_handed, &values(7)).unwrap().unwrap();
         assert!(again == shipped, "{game}: from level 7");
     }
+    let won = fs::read(format!("{shipped}/quarto-wins.bin")).unwrap();
+    let values = fs::read(folder.join("quarto/7.values")).unwrap();
+    assert!(wins_file(&values).unwrap() == won, "boards of level 7 that are won");
 }
 
 /// Takes half an hour or more and 2 GiB.

@@ -6,7 +6,7 @@
 //! stand for what it stood for then or at any time since, whatever the other names do.
 
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ type Inode = usize;
 enum Step {
     Folder(PathBuf),
     Create(PathBuf, Inode),
-    Write(Inode, Vec<u8>),
+    Write(Inode, Arc<[u8]>),
     Sync(Inode),
     Rename(PathBuf, PathBuf),
     Remove(PathBuf),
@@ -38,13 +38,19 @@ enum Entry {
     File(Inode),
 }
 
+/// What a cut left under a name.
+enum Left {
+    Folder,
+    File(Vec<u8>),
+}
+
 /// The state of the disk after some steps: what lasts, and what may.
 #[derive(Clone, Debug, Default)]
 struct State {
     /// For every name all that it has stood for since its folder was flushed; the first is what lasts.
     names: BTreeMap<PathBuf, Vec<Option<Entry>>>,
     /// For every file its bytes that last, and the writes since.
-    files: Vec<(Vec<u8>, Vec<Vec<u8>>)>,
+    files: Vec<(Vec<u8>, Vec<Arc<[u8]>>)>,
 }
 
 impl State {
@@ -55,10 +61,10 @@ impl State {
                 self.files.resize(self.files.len().max(inode + 1), Default::default());
                 self.name(path, Some(Entry::File(*inode)));
             }
-            Step::Write(inode, bytes) => self.files[*inode].1.push(bytes.clone()),
+            Step::Write(inode, bytes) => self.files[*inode].1.push(Arc::clone(bytes)),
             Step::Sync(inode) => {
                 let (durable, pending) = &mut self.files[*inode];
-                pending.drain(..).for_each(|bytes| durable.extend(bytes));
+                pending.drain(..).for_each(|bytes| durable.extend(&*bytes));
             }
             Step::Rename(from, to) => {
                 let entry = self.now(from);
@@ -86,7 +92,9 @@ impl State {
 
     fn bytes_now(&self, inode: Inode) -> Vec<u8> {
         let (durable, pending) = &self.files[inode];
-        durable.iter().copied().chain(pending.iter().flatten().copied()).collect()
+        let mut bytes = durable.clone();
+        pending.iter().for_each(|written| bytes.extend(&**written));
+        bytes
     }
 }
 
@@ -162,6 +170,47 @@ impl RecordedDisk {
     /// # Errors
     /// Where the folder cannot be written to.
     pub fn cut(&self, after: usize, leftover: Leftover, folder: &Path) -> io::Result<()> {
+        for (path, left) in self.left(after, leftover) {
+            let place = folder.join(path);
+            match left {
+                Left::Folder => fs::create_dir(&place)?,
+                Left::File(bytes) => fs::write(&place, bytes)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A disk in memory as this one could be when the power was cut after so many steps. Nothing of it is
+    /// on a disk of this machine, so that thousands of them take seconds.
+    #[must_use]
+    pub fn after_cut(&self, after: usize, leftover: Leftover) -> RecordedDisk {
+        let mut record = Record::default();
+        for (path, left) in self.left(after, leftover) {
+            let entry = match left {
+                Left::Folder => Entry::Folder,
+                Left::File(bytes) => {
+                    record.state.files.push((bytes, Vec::new()));
+                    Entry::File(record.state.files.len() - 1)
+                }
+            };
+            record.state.names.insert(path, vec![Some(entry)]);
+        }
+        record.next_inode = record.state.files.len();
+        RecordedDisk(Arc::new(Mutex::new(record)))
+    }
+
+    /// All files as they are now.
+    pub fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let record = self.record();
+        let file = |path: &PathBuf| match record.state.now(path)? {
+            Entry::File(inode) => Some((path.clone(), record.state.bytes_now(inode))),
+            Entry::Folder => None,
+        };
+        record.state.names.keys().filter_map(file).collect()
+    }
+
+    /// What is left, folders before what is in them.
+    fn left(&self, after: usize, leftover: Leftover) -> Vec<(PathBuf, Left)> {
         let mut state = State::default();
         self.record().steps[..after].iter().for_each(|step| state.apply(step));
         let mut dice = Dice(match leftover {
@@ -173,14 +222,16 @@ impl RecordedDisk {
             Leftover::Most => count - 1,
             Leftover::Some(_) => dice.below(count),
         };
-        // Names of folders come before those of what is in them.
+        let mut folders = BTreeSet::from([PathBuf::new()]);
+        let mut left = Vec::new();
         for (path, versions) in &state.names {
-            let place = folder.join(path);
+            let is_placed = path.parent().is_some_and(|above| folders.contains(above));
             match versions[choose(versions.len())] {
-                Some(Entry::Folder) if place.parent().is_some_and(Path::is_dir) => {
-                    fs::create_dir(&place)?;
+                Some(Entry::Folder) if is_placed => {
+                    folders.insert(path.clone());
+                    left.push((path.clone(), Left::Folder));
                 }
-                Some(Entry::File(inode)) if place.parent().is_some_and(Path::is_dir) => {
+                Some(Entry::File(inode)) if is_placed => {
                     let (durable, pending) = &state.files[inode];
                     let mut bytes = durable.clone();
                     for written in pending {
@@ -190,15 +241,15 @@ impl RecordedDisk {
                             // The length is there and the bytes are not.
                             1 => bytes.resize(bytes.len() + written.len(), 0),
                             2 => bytes.extend(&written[..written.len() / 2]),
-                            _ => bytes.extend(written),
+                            _ => bytes.extend(&**written),
                         }
                     }
-                    fs::write(&place, bytes)?;
+                    left.push((path.clone(), Left::File(bytes)));
                 }
                 _ => {}
             }
         }
-        Ok(())
+        left
     }
 }
 
@@ -251,7 +302,7 @@ impl Disk for RecordedDisk {
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let mut record = self.record();
         let inode = record.file(path).unwrap_or_else(|_| record.create(path));
-        record.take(Step::Write(inode, bytes.to_vec()));
+        record.take(Step::Write(inode, bytes.into()));
         Ok(())
     }
 
@@ -284,7 +335,7 @@ struct RecordedFile {
 
 impl Write for RecordedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.disk.record().take(Step::Write(self.inode, bytes.to_vec()));
+        self.disk.record().take(Step::Write(self.inode, bytes.into()));
         Ok(bytes.len())
     }
 
