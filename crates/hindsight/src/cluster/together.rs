@@ -302,7 +302,7 @@ pub fn survey(
     let surveyed = job.show(&what, || {
         job.pool.install(|| oracle.survey_by(&survey, is_known, add, &mut surveyor, &job.control))
     });
-    let Some(mut counts) = counts else { return Ok(()) };
+    let Some(counts) = counts else { return Ok(()) };
     written?;
     let surveyed = match surveyed {
         Ok(surveyed) => surveyed,
