@@ -37,7 +37,7 @@ pub use job::{Passport, join};
 pub use join::write_unit;
 #[cfg(feature = "mpi")]
 pub use mpi::MpiRank;
-pub use plan::{Means, Plan, SplitUnit, UnitPlan, Way, plan, plan_unit};
+pub use plan::{Means, Plan, SplitUnit, UnitPlan, Way, plan};
 pub use ranks::{Channel, Ranks, ThreadRank, Traffic};
 pub use share::{Dealt, Share};
 pub use solve::{Cluster, ClusterReport, Splitting, lead, serve};

@@ -1,5 +1,7 @@
 //! Which units go whole to a rank and which are split, over how many ranks, and what that takes.
 
+use std::collections::HashMap;
+
 use hindsight_core::Numbered;
 use hindsight_solve::{BLOCK, Backend, SolveError, TierGraph, Unit, unit_memory};
 use serde::Serialize;
@@ -74,7 +76,7 @@ fn share_memory(
 
 /// Plans a unit: whole if a rank can hold it, split over as few ranks as can otherwise. Refuses what does
 /// not fit all ranks together.
-pub fn plan_unit(
+fn plan_unit(
     game: &dyn Numbered,
     graph: &TierGraph,
     backend: &dyn Backend,
@@ -99,6 +101,32 @@ pub fn plan_unit(
             Err(SolveError::TooLittleMemory { what, needed, budget: means.memory })
         }
     }
+}
+
+/// Plans some units, each with its number. Where some do not fit, the one that needs the most is named.
+pub fn plan_units<'u>(
+    game: &dyn Numbered,
+    graph: &TierGraph,
+    backend: &dyn Backend,
+    units: impl IntoIterator<Item = (usize, &'u Unit)>,
+    means: &Means,
+) -> Result<HashMap<usize, UnitPlan>, SolveError> {
+    let mut plans = HashMap::new();
+    let mut worst: Option<(u64, SolveError)> = None;
+    for (number, unit) in units {
+        match plan_unit(game, graph, backend, unit, means) {
+            Ok(plan) => drop(plans.insert(number, plan)),
+            Err(failure) => {
+                let SolveError::TooLittleMemory { needed, .. } = failure else {
+                    return Err(failure);
+                };
+                if worst.as_ref().is_none_or(|&(most, _)| most < needed) {
+                    worst = Some((needed, failure));
+                }
+            }
+        }
+    }
+    worst.map_or(Ok(plans), |(_, failure)| Err(failure))
 }
 
 /// Splits a unit over as few ranks as can hold it, but no fewer than `least`; `None` if it does not fit.
@@ -198,9 +226,10 @@ pub fn plan(game: &dyn Numbered, backend: &dyn Backend, means: &Means) -> Result
         most_memory: 0,
         split: Vec::new(),
     };
-    for unit in &graph.units {
+    let plans = plan_units(game, &graph, backend, graph.units.iter().enumerate(), means)?;
+    for (number, unit) in graph.units.iter().enumerate() {
         let slots = unit.total_slots();
-        let found = plan_unit(game, &graph, backend, unit, means)?;
+        let found = plans[&number];
         plan.most_memory = plan.most_memory.max(found.memory);
         match found.way {
             Way::Whole => {

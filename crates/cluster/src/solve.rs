@@ -11,7 +11,7 @@ use hindsight_store::{Store, TierEntry};
 
 use crate::job::{read, send};
 use crate::join::patiently;
-use crate::plan::{Means, UnitPlan, Way, plan_unit, split_over};
+use crate::plan::{Means, UnitPlan, Way, plan_units, split_over};
 use crate::ranks::{Channel, Ranks};
 use crate::worker::{Order, Report, Work, Worker};
 
@@ -217,8 +217,6 @@ impl<'a> Scheduler<'a> {
             }
             solved.solved_tiers += unit.tiers.len() as u64;
             solved.slots += unit.total_slots();
-            let plan = plan_unit(game, graph, cluster.backend, unit, &cluster.means)?;
-            scheduler.plans.insert(number, plan);
             let exits = unit.exits.iter().filter_map(|&tier| graph.unit_of(tier));
             // Units come after their exits, so what is unsolved is known by now.
             let exits = exits.filter(|exit| scheduler.waiting_for.contains_key(exit));
@@ -231,6 +229,8 @@ impl<'a> Scheduler<'a> {
             }
             scheduler.waiting_for.insert(number, exits.len());
         }
+        let units = scheduler.waiting_for.keys().map(|&number| (number, &graph.units[number]));
+        scheduler.plans = plan_units(game, graph, cluster.backend, units, &cluster.means)?;
         Ok(scheduler)
     }
 

@@ -86,7 +86,7 @@ fn ranks_that_are_asked_for_different_things_are_told_so() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = mpirun(1);
     command.args(["solve", "quixo", "--variant", "3x3", "--data"]).arg(folder.path());
-    command.args([":", "-n", "1", PROGRAM, "solve", "quixo", "--variant", "3x4", "--data"]);
+    command.args([":", "-n", "1", PROGRAM, "solve", "quixo", "--variant", "2x2", "--data"]);
     let output = finish(command.arg(folder.path()));
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
