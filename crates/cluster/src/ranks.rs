@@ -105,10 +105,13 @@ pub struct ThreadRank {
     shared: Arc<Vec<Mailbox>>,
 }
 
+/// Who sent a message, and the message.
+type Arrived = (usize, Vec<u8>);
+
 #[derive(Debug, Default)]
 struct Mailbox {
     /// By channel.
-    arrived: [Mutex<VecDeque<(usize, Vec<u8>)>>; CHANNELS],
+    arrived: [Mutex<VecDeque<Arrived>>; CHANNELS],
     /// Bytes that this rank has sent and nobody has taken.
     on_the_way: AtomicUsize,
     sent: Meter,

@@ -35,7 +35,7 @@ impl<'a> Job<'a> {
         threads: Option<u16>,
         memory: Option<Bytes>,
     ) -> Result<Job<'a>, Failure> {
-        let control = interrupt::stoppable();
+        let control = interrupt::stoppable_together(ranks.rank() == 0);
         stop_on_user_signal(&control);
         let neighbours = neighbours(ranks);
         let memory = memory.map_or_else(|| default_budget().0 / neighbours, |memory| memory.0);
@@ -165,8 +165,7 @@ pub fn solve(
     };
     let what = format!("solving {} with {} ranks", oracle.name(), ranks.count());
     let solve = || cluster::lead(&cluster, &store, oracle.help(), &job.control);
-    // Ranks need longer to stop than threads do: they finish what is on its way.
-    let report = job.show(&what, || job.control.saving(solve)).map_err(OracleError::from)?;
+    let report = job.show(&what, solve).map_err(OracleError::from)?;
     let seconds = began.elapsed().as_secs_f64();
     let solved = job
         .pool

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_hindsight");
 
 /// No run may take longer: a rank that waits for ever is a mistake.
-pub const LIMIT: Duration = Duration::from_secs(300);
+pub const LIMIT: Duration = Duration::from_secs(600);
 
 /// A run under `mpirun`, which oversubscribes cores and may be root's, as in a container.
 pub fn mpirun(ranks: usize) -> Command {
