@@ -6,7 +6,7 @@ use hindsight_cluster::{Means, plan};
 use hindsight_solve::{Bytes, Cpu};
 
 use crate::args::{DataArgs, GameArgs, ScriptArgs};
-use crate::failure::Failure;
+use crate::failure::{Failure, quoted};
 use crate::numbers::duration;
 use crate::open;
 
@@ -34,7 +34,7 @@ pub fn run(
     let seconds = projection.seconds * projection.threads as f64 / cores;
     let name = oracle.name();
     let mebibytes = memory.0 >> 20;
-    let data = data.dir.display();
+    let data = quoted(&data.dir.to_string_lossy());
     let gpu = if gpus { "\n#SBATCH --gpus-per-task=1".to_owned() } else { String::new() };
     let device = if gpus { " --device gpu" } else { "" };
     let split = match plan.split_units {
@@ -61,7 +61,7 @@ pub fn run(
 #SBATCH --output=hindsight-{game}-%j.log
 
 srun --mpi=pmix --kill-on-bad-exit=1 hindsight solve {game} --variant {variant} \\
-  --data '{data}' --threads {threads} --memory {memory_mib}MiB{device}
+  --data {data} --threads {threads} --memory {memory_mib}MiB{device}
 code=$?
 # 130: stopped before the time was up; what is finished is kept, and the next run goes on from there.
 if [ $code -eq 130 ]; then
