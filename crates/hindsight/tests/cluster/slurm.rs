@@ -55,7 +55,10 @@ impl Slurm {
             "-c",
             "mkdir -p /run/munge && chown munge: /run/munge && chmod 755 /run/munge",
         ]));
-        let mut daemons = vec![start("runuser", &["-u", "munge", "--", "munged", "--foreground"])];
+        let mut daemons = vec![start(
+            "setpriv",
+            &["--reuid", "munge", "--regid", "munge", "--init-groups", "munged", "--foreground"],
+        )];
         std::thread::sleep(Duration::from_secs(1));
         daemons.push(start("slurmctld", &["-D"]));
         daemons.push(start("slurmd", &["-D"]));
