@@ -6,11 +6,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates from the bottom up.
-const CRATES: [&str; 9] =
-    ["core", "store", "solve", "games", "gpu", "players", "oracle", "serve", "hindsight"];
+const CRATES: [&str; 10] = [
+    "core",
+    "store",
+    "solve",
+    "games",
+    "gpu",
+    "cluster",
+    "players",
+    "oracle",
+    "serve",
+    "hindsight",
+];
 
 /// The files with unsafe code, tests included.
-const UNSAFE: [&str; 9] = [
+const UNSAFE: [&str; 10] = [
+    "cluster/src/mpi.rs",
     "core/src/bits.rs",
     "solve/src/slots.rs",
     "gpu/src/backend.rs",
@@ -55,8 +66,9 @@ fn dependencies_are_those_of_the_table_and_point_up_it() {
 fn nothing_below_the_command_line_and_the_games_names_a_game() {
     let names = game_names();
     assert!(names.len() > 30 && names.contains("quixo"), "{names:?}");
-    for source in
-        ["core", "store", "solve", "gpu", "players", "oracle", "serve"].iter().flat_map(sources)
+    for source in ["core", "store", "solve", "gpu", "cluster", "players", "oracle", "serve"]
+        .iter()
+        .flat_map(sources)
     {
         // GamesmanUni draws some games with code of its own, and wants their positions in its words.
         if source.name.starts_with("serve/src/universal") {
@@ -73,7 +85,8 @@ fn nothing_below_the_command_line_and_the_games_names_a_game() {
 #[test]
 fn nothing_above_core_is_compiled_for_the_type_of_a_game() {
     let typed = ["Rules", "Indexed", "Looks", "Pictured", "Described"];
-    for source in ["store", "solve", "gpu", "players", "oracle", "serve"].iter().flat_map(sources) {
+    let above = ["store", "solve", "gpu", "cluster", "players", "oracle", "serve"];
+    for source in above.iter().flat_map(sources) {
         for (number, line) in source.code() {
             let found = words(line).find(|word| typed.contains(word));
             assert_eq!(found, None, "{}:{number}: work with AnyRules, Numbered", source.name);
@@ -87,6 +100,14 @@ fn only_two_files_call_cuda() {
     let callers = all.filter(|source| source.code().any(|(_, line)| line.contains("cudarc")));
     let callers: Vec<String> = callers.map(|source| source.name).collect();
     assert_eq!(callers, ["gpu/src/cuda.rs", "gpu/src/profile.rs"]);
+}
+
+#[test]
+fn only_one_file_calls_mpi() {
+    let all = CRATES.iter().flat_map(sources);
+    let callers = all.filter(|source| source.code().any(|(_, line)| line.contains("mpi::ffi")));
+    let callers: Vec<String> = callers.map(|source| source.name).collect();
+    assert_eq!(callers, ["cluster/src/mpi.rs"]);
 }
 
 #[test]

@@ -51,6 +51,14 @@ fn driver(what: &'static str) -> impl Fn(DriverError) -> GpuError {
     move |error| GpuError::Driver { what, reason: error.to_string() }
 }
 
+/// The GPU that this process takes: with several processes on a machine, each one of its own as far as there
+/// are enough, going by the number that the launcher gave it.
+fn device_of_rank(devices: usize) -> usize {
+    let known = ["OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"];
+    let number = |name| std::env::var(name).ok()?.parse::<usize>().ok();
+    known.into_iter().find_map(number).unwrap_or(0) % devices
+}
+
 impl Cuda {
     /// The first GPU, with the kernels of a game.
     pub fn open(side: &dyn DeviceSide) -> Result<Cuda, GpuError> {
@@ -84,7 +92,9 @@ impl Cuda {
         if !has_compiler {
             return Err(missing("CUDA's run-time compiler (libnvrtc) is not installed"));
         }
-        let context = CudaContext::new(0).map_err(|error| GpuError::Missing(error.to_string()))?;
+        let missing = |error: DriverError| GpuError::Missing(error.to_string());
+        let devices = CudaContext::device_count().map_err(missing)?;
+        let context = CudaContext::new(device_of_rank(devices.max(1) as usize)).map_err(missing)?;
         let (major, minor) = context.compute_capability().map_err(driver("asking for its kind"))?;
         let options = CompileOptions {
             options: vec![

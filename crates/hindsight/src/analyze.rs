@@ -38,8 +38,19 @@ pub fn run(
         }
         analysis => analysis.map_err(Failure::of_reading)?,
     };
+    tell(&analysis, scope, format, by, out)
+}
+
+/// Prints counts.
+pub fn tell(
+    analysis: &Analysis,
+    scope: Scope,
+    format: AnalysisFormat,
+    by: Option<Grouping>,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     match (format, by) {
-        (AnalysisFormat::Json, _) => write_json(&analysis, out),
+        (AnalysisFormat::Json, _) => write_json(analysis, out),
         (AnalysisFormat::Csv, None) => {
             writeln!(out, "{}", Counted::CSV_HEAD)?;
             write_csv("", &analysis.counts, out)
@@ -49,7 +60,7 @@ pub fn run(
             let mut tiers = analysis.tiers.iter();
             tiers.try_for_each(|tier| write_csv(&format!("{},", tier.tier), &tier.counts, out))
         }
-        (AnalysisFormat::Table, by) => write_tables(&analysis, scope, by, out),
+        (AnalysisFormat::Table, by) => write_tables(analysis, scope, by, out),
     }
 }
 

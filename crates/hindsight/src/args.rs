@@ -90,6 +90,7 @@ quixo 4x5 and 5x4 are the same board, and `hindsight games quixo` says so.")]
 Examples:
   hindsight estimate quixo                   5x5: would this machine do?
   hindsight estimate quixo --memory 256GiB   would that one?
+  hindsight estimate quixo --ranks 4 --memory-per-rank 100GiB   would four of them, together?
   hindsight estimate quixo --format json")]
     Estimate {
         #[command(flatten)]
@@ -97,6 +98,12 @@ Examples:
         /// The memory to compare with [default: what this machine has free]
         #[arg(long, value_name = "SIZE")]
         memory: Option<Bytes>,
+        /// Plan for so many processes that work together, as mpirun starts them
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65536))]
+        ranks: Option<u32>,
+        /// The memory that each of them may use
+        #[arg(long, value_name = "SIZE", requires = "ranks")]
+        memory_per_rank: Option<Bytes>,
         /// How to print it
         #[arg(long, value_enum, default_value_t)]
         format: TextFormat,
@@ -112,6 +119,7 @@ Examples:
   hindsight solve quixo --variant 4x5 --memory 12GiB --threads 8
   hindsight solve quixo --variant 4x4 --force      forget the tables and start over
   hindsight solve mutorere --draws levels          then tell the draws apart, too
+  mpirun -n 4 hindsight solve quixo --data /shared --memory 100GiB    four processes together
 
 With --draws the game is solved if it is not, and then its draws are told apart, in tables beside those
 of the values: by levels (pure-draw analysis: who is nearer to a mistake), or by the tier in which they
@@ -125,8 +133,9 @@ with the columns tier,value. --force then forgets what was told about draws, not
         /// Threads to use [default: as many as there are cores]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: Option<u16>,
-        /// The most memory to use, such as 16GiB [default: what this machine has free]
-        #[arg(long, value_name = "SIZE")]
+        /// The most memory to use, such as 16GiB; under mpirun, for each process [default: what this machine
+        /// has free]
+        #[arg(long, visible_alias = "memory-per-rank", value_name = "SIZE")]
         memory: Option<Bytes>,
         /// Forget what was solved before
         #[arg(long)]
@@ -264,6 +273,10 @@ Examples:
         /// What does the work
         #[arg(long, value_enum, default_value_t)]
         device: DeviceChoice,
+        /// Under mpirun, the most memory for each process; tables that do not fit are split [default: its
+        /// part of what the machine has free]
+        #[arg(long, visible_alias = "memory-per-rank", value_name = "SIZE")]
+        memory: Option<Bytes>,
         /// Check first that this key signed the tables: a file, or the key itself
         #[arg(long, value_name = "KEY")]
         key: Option<String>,
@@ -298,6 +311,9 @@ Examples:
         /// The name of both files, without what follows the dot
         name: PathBuf,
     },
+    /// Prepare a solve on several machines
+    #[command(subcommand)]
+    Cluster(ClusterCommand),
     /// Test whether a game's rules, index and notation agree with each other
     ///
     /// For authors of games: takes sampled positions and tests that moves and un-moves are inverse,
@@ -652,5 +668,58 @@ mod tests {
         for wrong in ["", "uni.example", "ftp://uni.example", "https://", "https://a/b", "null"] {
             assert!(origin(wrong).is_err(), "{wrong}");
         }
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ClusterCommand {
+    /// Print a batch file for Slurm that solves a game
+    ///
+    /// What it asks for follows from the sizes of the tiers; docs/cluster.md explains the rest.
+    #[command(after_help = "\
+Examples:
+  hindsight cluster script quixo --nodes 4 --time 12:00:00 --memory 200GiB --data /shared/tables > quixo.sbatch
+  sbatch quixo.sbatch")]
+    Script {
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        data: DataArgs,
+        #[command(flatten)]
+        wishes: ScriptArgs,
+    },
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct ScriptArgs {
+    /// Machines to ask for
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub nodes: u32,
+    /// Processes on each
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub ranks_per_node: u32,
+    /// Threads of each process
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: u32,
+    /// Memory of each machine
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Bytes,
+    /// The time to ask for, as Slurm writes it: 12:00:00, or 2-0
+    #[arg(long, value_name = "TIME", value_parser = slurm_time)]
+    pub time: String,
+    /// One GPU for each process
+    #[arg(long)]
+    pub gpus: bool,
+}
+
+/// A time as Slurm takes it: digits with `:` and `-` between.
+fn slurm_time(text: &str) -> Result<String, String> {
+    let is_time = text
+        .split([':', '-'])
+        .all(|part| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit()));
+    if is_time {
+        Ok(text.to_owned())
+    } else {
+        Err("a time is minutes, hours:minutes:seconds or days-hours".to_owned())
     }
 }

@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
-use hindsight_oracle::Oracle;
-use hindsight_solve::{BoundaryCost, Bytes, default_budget};
+use hindsight_cluster::{Means, Way};
+use hindsight_oracle::{Oracle, OracleError};
+use hindsight_solve::{BoundaryCost, Bytes, Control, Cpu, default_budget};
 use serde::Serialize;
 
 use crate::args::{DEFAULT_DATA, GameArgs, TextFormat};
@@ -130,6 +131,46 @@ pub fn run(
             "\nsurvey --device gpu counts all levels and stores none, if {} are free on the device.",
             Bytes(bytes)
         )?;
+    }
+    Ok(())
+}
+
+/// Prints which units several processes would split, and over how many.
+pub fn plan(
+    game: &GameArgs,
+    ranks: u32,
+    memory: Option<Bytes>,
+    format: TextFormat,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let memory = memory.unwrap_or_else(default_budget);
+    let oracle = open::oracle(game, DEFAULT_DATA.as_ref(), memory.0)?;
+    let index = oracle.index_for(&Control::default())?;
+    let means = Means { ranks: ranks as usize, memory: memory.0 };
+    let plan = hindsight_cluster::plan(&*index, &Cpu, &means).map_err(OracleError::from)?;
+    if format == TextFormat::Json {
+        return write_json(&plan, out);
+    }
+    writeln!(out, "{} on {} with {memory} each", oracle.name(), count(ranks.into(), "rank"))?;
+    let unit_slots = |units, slots| format!("{}, {}", count(units, "unit"), count(slots, "slot"));
+    writeln!(out, "whole         {}", unit_slots(plan.whole_units, plan.whole_slots))?;
+    writeln!(out, "split         {}", unit_slots(plan.split_units, plan.split_slots))?;
+    writeln!(out, "memory        up to {} on a rank", Bytes(plan.most_memory))?;
+    let crossing: u64 = plan.split.iter().map(|unit| unit.message_bytes).sum();
+    writeln!(
+        out,
+        "messages      about {}, at 5 bytes for each move that leads to a slot of another rank",
+        Bytes(crossing)
+    )?;
+    if !plan.split.is_empty() {
+        writeln!(out, "\n   ranks  memory of each          slots  exits  tiers")?;
+    }
+    for unit in &plan.split {
+        let Way::Split { ranks, reads_exits } = unit.plan.way else { continue };
+        let exits = if reads_exits { "read" } else { "asked" };
+        let (memory, slots) = (Bytes(unit.plan.memory).to_string(), grouped(unit.slots));
+        let tiers = unit.tiers.join(" and ");
+        writeln!(out, "{ranks:>8}  {memory:>14}  {slots:>13}  {exits:<5}  {tiers}")?;
     }
     Ok(())
 }

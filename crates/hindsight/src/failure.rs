@@ -98,7 +98,7 @@ fn command(what: &str, name: &GameName, data: &Path) -> String {
 }
 
 /// A word as a shell takes it.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "/._-+:@%".contains(c);
     if word.chars().all(plain) {
         word.to_owned()

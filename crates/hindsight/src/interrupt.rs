@@ -15,8 +15,25 @@ const TO_STOP: Duration = Duration::from_secs(1);
 const TO_SAVE: Duration = Duration::from_secs(30);
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
+/// How long several processes may take to stop: a launcher that sees one of them die asks the others to
+/// terminate, and kills them a second later.
+#[cfg(feature = "mpi")]
+const TO_STOP_TOGETHER: Duration = Duration::from_millis(500);
+
 /// The exit code of what was stopped.
 const STOPPED: i32 = 130;
+
+/// Whether this process works together with others, and if so, whether it speaks for them.
+#[cfg(feature = "mpi")]
+static TOGETHER: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+
+/// As [`stoppable`], for one of several processes. Where they do not stop in time, since one has died and the
+/// others wait for it, the one that speaks for them says so.
+#[cfg(feature = "mpi")]
+pub fn stoppable_together(speaks: bool) -> Arc<Control> {
+    let _ = TOGETHER.set(speaks);
+    stoppable()
+}
 
 /// The work that a request to stop is for.
 static WORK: Mutex<Weak<Control>> = Mutex::new(Weak::new());
@@ -52,6 +69,18 @@ fn end_later(work: &Weak<Control>) {
         thread::sleep(LOOK_EVERY);
         let Some(control) = work.upgrade() else { return };
         let time = if control.is_saving() { TO_SAVE } else { TO_STOP };
+        #[cfg(feature = "mpi")]
+        if let Some(&speaks) = TOGETHER.get() {
+            if !control.is_saving() && asked.elapsed() >= TO_STOP_TOGETHER && speaks {
+                let _ = writeln!(
+                    std::io::stderr(),
+                    "error: the launcher ended the job, since a rank died or somebody stopped it; what was \
+                     finished is kept; run the same command again to go on"
+                );
+                std::process::exit(1);
+            }
+            continue;
+        }
         if asked.elapsed() >= time {
             let _ = writeln!(
                 std::io::stderr(),

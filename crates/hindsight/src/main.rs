@@ -5,6 +5,7 @@ mod analyze;
 mod args;
 mod catalogue;
 mod check;
+mod cluster;
 mod completions;
 mod draws;
 mod estimate;
@@ -19,6 +20,7 @@ mod play;
 mod pool;
 mod progress;
 mod query;
+mod script;
 mod serve;
 mod sign;
 mod solve;
@@ -63,11 +65,62 @@ fn fail(failure: &Failure) -> ExitCode {
     ExitCode::from(failure.exit_code())
 }
 
+/// Has several processes carry out a command together, where they were started for that.
+#[cfg(feature = "mpi")]
+fn run_together(command: Command, out: &mut impl Write) -> Result<Option<Command>, Failure> {
+    let is_for_several = matches!(
+        command,
+        Command::Solve { .. }
+            | Command::Verify { .. }
+            | Command::Analyze { .. }
+            | Command::Survey { .. }
+    );
+    let ranks = if is_for_several { cluster::ranks()? } else { None };
+    let Some(ranks) = ranks else { return Ok(Some(command)) };
+    match command {
+        Command::Solve { game, data, threads, memory, force, boundary, device, draws: None } => {
+            let wishes = solve::Wishes { threads, memory, force, boundary, device };
+            cluster::solve(&ranks, &game, &data, wishes, out)?;
+        }
+        Command::Verify { game, data, memory, key: None, .. } => {
+            cluster::verify(&ranks, &game, &data, memory, out)?;
+        }
+        Command::Analyze { game, data, format, by, scope, draws: None, .. } => {
+            cluster::analyze(&ranks, &game, &data, scope.into(), (format, by), out)?;
+        }
+        Command::Survey { game, counts, scope, memory, verify, seconds, device, values } => {
+            let wishes = survey::Wishes { scope, memory, verify, seconds, device, values };
+            cluster::survey(&ranks, &game, &counts, &wishes, out)?;
+        }
+        _ if hindsight_cluster::Ranks::rank(&ranks) > 0 => {}
+        _ => {
+            let why = "--draws and --key are for one process; leave them out, or mpirun";
+            return Err(Failure::Usage(why.to_owned()));
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(not(feature = "mpi"))]
+fn run_together(command: Command, _: &mut impl Write) -> Result<Option<Command>, Failure> {
+    if matches!(command, Command::Solve { .. }) {
+        cluster::refuse_launcher()?;
+    }
+    Ok(Some(command))
+}
+
 fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
+    let Some(command) = run_together(command, out)? else { return Ok(()) };
     match command {
         Command::Games { game: Some(game), json } => catalogue::explain(&game, json, out),
         Command::Games { game: None, json } => catalogue::list(json, out),
-        Command::Estimate { game, memory, format } => estimate::run(&game, memory, format, out),
+        Command::Estimate { game, ranks: Some(ranks), memory, memory_per_rank, format } => {
+            estimate::plan(&game, ranks, memory_per_rank.or(memory), format, out)
+        }
+        Command::Estimate { game, memory, format, .. } => estimate::run(&game, memory, format, out),
+        Command::Cluster(args::ClusterCommand::Script { game, data, wishes }) => {
+            script::run(&game, &data, &wishes, out)
+        }
         Command::Solve { game, data, threads, memory, force, boundary, device, draws } => {
             let wishes = solve::Wishes { threads, memory, force, boundary, device };
             match draws {
@@ -92,7 +145,7 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
         Command::Query { game, position, data, format, .. } => {
             query::run(&game, position.as_deref(), &data, format, out)
         }
-        Command::Verify { game, data, device, key } => {
+        Command::Verify { game, data, device, key, .. } => {
             verify::run(&game, &data, device.into(), key.as_deref(), out)
         }
         Command::Sign { game, data, key } => sign::run(&game, &data, &key, out),

@@ -34,8 +34,17 @@ pub fn run(
     let begin = Instant::now();
     let options = SolveOptions { memory, force, device: device.into() };
     let solved = solve_to(&oracle, threads, options, boundary)?;
-    let seconds = begin.elapsed().as_secs_f64();
-    let Solved { name, start, solved_tiers, slots, table_bytes, .. } = &solved;
+    tell(&oracle, &solved, begin.elapsed().as_secs_f64(), out)
+}
+
+/// Says in one line what was solved.
+pub fn tell(
+    oracle: &Oracle,
+    solved: &Solved,
+    seconds: f64,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let Solved { name, start, solved_tiers, slots, table_bytes, .. } = solved;
     let start = oracle.kind().in_words((*start).into());
     let tables = format!("tables {}", Bytes(*table_bytes));
     if *solved_tiers == 0 {

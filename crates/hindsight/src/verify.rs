@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use hindsight_oracle::{Device, VerifiedDraws};
+use hindsight_oracle::{Device, Verified, VerifiedDraws};
 use hindsight_solve::default_budget;
 
 use crate::args::{DataArgs, GameArgs};
@@ -31,16 +31,7 @@ pub fn run(
     let pool = pool::of(None)?;
     let verify = || pool.install(|| oracle.verify(device, &control));
     let verified = progress::show(&what, &control, verify).map_err(Failure::of_reading)?;
-    writeln!(
-        out,
-        "{} is verified: {} and {} re-derived, {} and {} tested, in {:.2} s",
-        verified.name,
-        count(verified.positions, "value"),
-        count(verified.moves, "move"),
-        count(verified.tiers, "table"),
-        count(verified.blocks, "block"),
-        begin.elapsed().as_secs_f64()
-    )?;
+    tell(&verified, begin.elapsed().as_secs_f64(), out)?;
     let begin = Instant::now();
     let what = format!("verifying draws of {}", oracle.name());
     let draws = progress::show(&what, &control, || oracle.verify_draws(&control))
@@ -55,4 +46,17 @@ pub fn run(
         )?;
     }
     Ok(())
+}
+
+/// Says in one line what was verified.
+pub fn tell(verified: &Verified, seconds: f64, out: &mut impl Write) -> Result<(), Failure> {
+    Ok(writeln!(
+        out,
+        "{} is verified: {} and {} re-derived, {} and {} tested, in {seconds:.2} s",
+        verified.name,
+        count(verified.positions, "value"),
+        count(verified.moves, "move"),
+        count(verified.tiers, "table"),
+        count(verified.blocks, "block"),
+    )?)
 }

@@ -1,7 +1,8 @@
 //! Counting the positions of a game whose tables are there.
 
-use hindsight_core::{AnyPosition, Outcome};
+use hindsight_core::{AnyPosition, Numbered, Outcome};
 use hindsight_solve::{self as solve, Control, Scope};
+use hindsight_store::Store;
 
 use crate::error::OracleError;
 use crate::oracle::{Device, Oracle};
@@ -20,11 +21,22 @@ impl Oracle {
         let index = &*self.index_for(control)?;
         let found = solve::analyze(index, &store, scope, &*self.backend(device)?, control);
         let found = self.or_reopen(found.map_err(OracleError::from))?;
+        self.counted_together(index, &store, scope, found)
+    }
+
+    /// Reports what was counted, by this process or by several.
+    pub fn counted_together(
+        &self,
+        index: &dyn Numbered,
+        store: &Store,
+        scope: Scope,
+        found: solve::Analysis,
+    ) -> Result<Analysis, OracleError> {
         let orbits = index.orbits();
         let total = found.total.total();
         let tier =
             |(tier, counts): &(_, solve::Counts)| TierCounts::of(index.tier_name(*tier), counts);
-        let start = self.outcome(&mut Reading::new(index, Some(&store)), &self.rules.start())?;
+        let start = self.outcome(&mut Reading::new(index, Some(store)), &self.rules.start())?;
         let mut analysis = Analysis {
             name: self.name.clone(),
             kind: self.rules.kind(),

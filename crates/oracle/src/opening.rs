@@ -80,7 +80,7 @@ impl Oracle {
     }
 
     /// The program, as it is noted in journals: with its version, and the sources of the game.
-    pub(crate) fn program(&self) -> String {
+    pub fn program(&self) -> String {
         let sources = self.sources.map_or(String::new(), |hash| format!(" (sources {hash})"));
         format!("hindsight {}{sources}", env!("CARGO_PKG_VERSION"))
     }

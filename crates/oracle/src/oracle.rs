@@ -247,7 +247,7 @@ impl Oracle {
     }
 
     /// The index, of which an exploration can be stopped.
-    pub(crate) fn index_for(&self, control: &Control) -> Result<Arc<dyn Numbered>, OracleError> {
+    pub fn index_for(&self, control: &Control) -> Result<Arc<dyn Numbered>, OracleError> {
         if let Some(index) = &self.own_index {
             return Ok(Arc::clone(index));
         }
@@ -496,14 +496,31 @@ impl Oracle {
         };
         let report = self.or_reopen(verified.map_err(OracleError::from))?;
         self.note_verified(&store, &report, backend.device_time().is_some());
-        Ok(Verified {
+        Ok(self.verified(&report))
+    }
+
+    fn verified(&self, report: &solve::VerifyReport) -> Verified {
+        Verified {
             name: self.name.clone(),
             tiers: report.tiers,
             blocks: report.blocks,
             positions: report.positions,
             moves: report.moves,
             holes: report.holes,
-        })
+        }
+    }
+
+    /// All tables of the game, of the rules that this program has, for several processes to read together.
+    pub fn tables_of_these_rules(&self) -> Result<Arc<Store>, OracleError> {
+        let store = self.complete_store()?;
+        self.compare_rules(&store)?;
+        Ok(store)
+    }
+
+    /// Notes and reports what several processes verified.
+    pub fn verified_together(&self, store: &Store, report: &solve::VerifyReport) -> Verified {
+        self.note_verified(store, report, false);
+        self.verified(report)
     }
 
     /// Tests the game's own consistency on sampled positions. Needs no tables.

@@ -29,6 +29,28 @@ impl Oracle {
         self.finish(&store, &report, began, backend.device_time())
     }
 
+    /// Opens the tables for a solve by several processes, of which this one leads.
+    pub fn lead(&self, options: &SolveOptions) -> Result<(Store, Instant), OracleError> {
+        self.begin(options)
+    }
+
+    /// Opens the folder of the tables for a process that helps with a solve.
+    pub fn help(&self) -> Store {
+        let disk = Arc::clone(self.data.disk());
+        Store::help_on(disk, self.data.root(), &self.id(self.rules()))
+    }
+
+    /// Notes and reports what several processes solved.
+    pub fn finish_together(
+        &self,
+        store: &Store,
+        report: &SolveReport,
+        began: Instant,
+        ranks: usize,
+    ) -> Result<Solved, OracleError> {
+        self.finish_on(store, report, began, None, &format!("{ranks} ranks of "))
+    }
+
     /// Solves the levels up to a boundary; what lies beyond is found when asked for. `None` where the
     /// game has no levels.
     pub fn solve_to(
@@ -133,6 +155,17 @@ impl Oracle {
         began: Instant,
         gpu_busy: Option<Duration>,
     ) -> Result<Solved, OracleError> {
+        self.finish_on(store, report, began, gpu_busy, "")
+    }
+
+    fn finish_on(
+        &self,
+        store: &Store,
+        report: &SolveReport,
+        began: Instant,
+        gpu_busy: Option<Duration>,
+        ranks: &str,
+    ) -> Result<Solved, OracleError> {
         if report.solved_tiers > 0 {
             let threads = match rayon::current_num_threads() {
                 1 => "1 thread".to_owned(),
@@ -143,7 +176,7 @@ impl Oracle {
                 finished: SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs()),
                 seconds: began.elapsed().as_secs_f64(),
                 slots: report.slots,
-                by: format!("{} on {device}{threads}", self.program()),
+                by: format!("{} on {ranks}{device}{threads}", self.program()),
             })?;
         }
         self.note_rules(store);
@@ -195,7 +228,7 @@ impl Oracle {
     }
 
     /// What does the work that a device stands for: a GPU if it stands for one here.
-    pub(crate) fn backend(&self, device: Device) -> Result<Box<dyn Backend>, OracleError> {
+    pub fn backend(&self, device: Device) -> Result<Box<dyn Backend>, OracleError> {
         let index = &*self.index()?;
         let gpu = match device {
             Device::Cpu => None,

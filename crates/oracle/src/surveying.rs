@@ -4,8 +4,10 @@ use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::PathBuf;
 
-use hindsight_core::{Code, LevelTime, LevelValues, Outcome, Tier};
-use hindsight_solve::{self as solve, Control, Count, SolveError, TierTally, VerifiedUnit};
+use hindsight_core::{Code, LevelTime, LevelValues, Numbered, Outcome, Tier};
+use hindsight_solve::{
+    self as solve, Control, Count, SolveError, TierTally, UnitSurveyor, VerifiedUnit,
+};
 
 use crate::accelerator::{self, LevelOrder, LevelResults};
 use crate::counts_file::CountsFile;
@@ -84,18 +86,33 @@ impl Oracle {
                        ask for --device gpu";
             return Err(SolveError::Device(why.to_owned()).into());
         }
-        let apart = |tier, tally: &TierTally| match game.levels() {
-            None => found(tier, tally),
-            Some(levels) => {
-                let (positions, canonical) = levels.unreachable(tier);
-                let mut tally = tally.clone();
-                tally.set_apart(Code::new(Outcome::Lose(0)), Count { positions, canonical });
-                found(tier, &tally);
-            }
-        };
         let backend = self.backend(device)?;
         let mut surveyor = backend.surveyor(game, memory);
-        let verified = solve::survey(game, is_wanted, verifies, &mut *surveyor, control, apart)?;
+        let verified =
+            survey_units(game, is_wanted, verifies, &mut *surveyor, control, &mut found)?;
+        Ok(Surveyed { verified, times: Vec::new() })
+    }
+
+    /// As [`Oracle::survey`], with something that surveys one unit after another: several processes, say,
+    /// each of which makes the same calls.
+    pub fn survey_by(
+        &self,
+        survey: &Survey,
+        is_known: impl Fn(&str) -> bool,
+        mut found: impl FnMut(TierCounts),
+        surveyor: &mut dyn UnitSurveyor,
+        control: &Control,
+    ) -> Result<Surveyed, OracleError> {
+        let game = &*self.index_for(control)?;
+        let roots: HashSet<Tier> = game.roots().into_iter().collect();
+        let is_wanted = |tier| {
+            (!survey.roots_only || roots.contains(&tier)) && !is_known(&game.tier_name(tier))
+        };
+        let mut found = |tier, tally: &TierTally| {
+            found(TierCounts::new(game.tier_name(tier), tally));
+        };
+        let verified =
+            survey_units(game, is_wanted, survey.verifies, surveyor, control, &mut found)?;
         Ok(Surveyed { verified, times: Vec::new() })
     }
 
@@ -121,4 +138,25 @@ impl Oracle {
         written?;
         surveyed
     }
+}
+
+/// Surveys unit by unit, with positions apart that no play leads to.
+fn survey_units(
+    game: &dyn Numbered,
+    is_wanted: impl Fn(Tier) -> bool,
+    verifies: bool,
+    surveyor: &mut dyn UnitSurveyor,
+    control: &Control,
+    found: &mut dyn FnMut(Tier, &TierTally),
+) -> Result<VerifiedUnit, SolveError> {
+    let apart = |tier, tally: &TierTally| match game.levels() {
+        None => found(tier, tally),
+        Some(levels) => {
+            let (positions, canonical) = levels.unreachable(tier);
+            let mut tally = tally.clone();
+            tally.set_apart(Code::new(Outcome::Lose(0)), Count { positions, canonical });
+            found(tier, &tally);
+        }
+    };
+    solve::survey(game, is_wanted, verifies, surveyor, control, apart)
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use hindsight_core::{AnyPosition, Code, Numbered, Outcome, Tier, Turn, Turns, Value};
@@ -130,7 +131,7 @@ pub struct TierTally {
 
 impl TierTally {
     /// Both together. Of equally long ends the lower slot's is kept, so that threads do not matter.
-    fn merge(mut self, other: TierTally) -> TierTally {
+    pub fn merge(mut self, other: TierTally) -> TierTally {
         for (code, count) in other.counts {
             self.counts.entry(code).or_default().add(count);
         }
@@ -196,6 +197,22 @@ pub fn analyze(
     control: &Control,
 ) -> Result<Analysis, SolveError> {
     let graph = TierGraph::of(game);
+    let mut counter = backend.counter(game, &graph, scope);
+    analyze_by(game, &graph, scope, control, |unit| {
+        let tables = unit.tiers.iter().map(|&tier| load(game, store, tier));
+        counter.count(unit, &tables.collect::<Result<Vec<_>, _>>()?, control)
+    })
+}
+
+/// The same with something that counts one unit after another, where only those count that the start
+/// leads to with parents before children; a tally for each tier.
+pub fn analyze_by(
+    game: &dyn Numbered,
+    graph: &TierGraph,
+    scope: Scope,
+    control: &Control,
+    mut count: impl FnMut(&Unit) -> Result<Vec<TierTally>, SolveError>,
+) -> Result<Analysis, SolveError> {
     let has_tier = scope.tiers(game);
     let mut units: Vec<&Unit> = graph.units.iter().collect();
     units.retain(|unit| unit.tiers.iter().any(|&tier| has_tier(tier)));
@@ -204,11 +221,8 @@ pub fn analyze(
     }
     control.expect(units.iter().map(|unit| unit.total_slots()).sum());
     let mut analysis = Analysis::default();
-    let mut counter = backend.counter(game, &graph, scope);
     for unit in units {
-        let tables = unit.tiers.iter().map(|&tier| load(game, store, tier));
-        let tables = tables.collect::<Result<Vec<_>, _>>()?;
-        let tallies = counter.count(unit, &tables, control)?;
+        let tallies = count(unit)?;
         for (&tier, tally) in unit.tiers.iter().zip(tallies) {
             if has_tier(tier) {
                 analysis.add(game, tier, tally);
@@ -284,23 +298,36 @@ pub(crate) fn tally_tier(
     table: &ResidentTable,
     reached: Option<&ReachedTier>,
 ) -> TierTally {
-    let slots = game.slots(tier);
+    let reached = reached.map(|reached| move |slot| reached.turns(slot));
+    let reached = reached.as_ref().map(|turns| turns as &(dyn Fn(u64) -> Turns + Sync));
+    tally_slots(game, tier, 0..game.slots(tier), &|slot| table.code(slot as usize), reached)
+}
+
+/// Counts a run of slots of a tier, given their codes: with all turns that their positions can have, or
+/// with those that they are reached with.
+pub fn tally_slots(
+    game: &dyn Numbered,
+    tier: Tier,
+    run: Range<u64>,
+    code_of: &(dyn Fn(u64) -> Code + Sync),
+    reached: Option<&(dyn Fn(u64) -> Turns + Sync)>,
+) -> TierTally {
     let (symmetries, turns_apart) = (game.symmetries(), game.orbits().turns_apart);
     let count_chunk = |chunk: u64| {
         let mut tally = TierTally::default();
         // Neighbouring slots repeat codes: a last-seen code saves most look-ups.
         let mut last = (Code::HOLE, Count::default());
-        let is_met = |&slot: &u64| reached.is_none_or(|tier| tier.turns(slot) != Turns::NONE);
-        let met: Vec<u64> =
-            (chunk * CHUNK..slots.min((chunk + 1) * CHUNK)).filter(is_met).collect();
+        let is_met = |&slot: &u64| reached.is_none_or(|turns| turns(slot) != Turns::NONE);
+        let first = run.start + chunk * CHUNK;
+        let met: Vec<u64> = (first..run.end.min(first + CHUNK)).filter(is_met).collect();
         let mut found = Vec::with_capacity(TOGETHER);
         for slots in met.chunks(TOGETHER) {
             found.clear();
             game.occupancies(tier, slots, &mut found);
             for (&slot, occupancy) in slots.iter().zip(&found) {
                 let Some(occupancy) = occupancy else { continue };
-                let turns = reached.map_or(occupancy.turns, |tier| tier.turns(slot));
-                let code = table.code(slot as usize);
+                let turns = reached.map_or(occupancy.turns, |turns| turns(slot));
+                let code = code_of(slot);
                 if code != last.0 {
                     tally.counts.entry(last.0).or_default().add(last.1);
                     last = (code, Count::default());
@@ -315,6 +342,6 @@ pub(crate) fn tally_tier(
         tally.counts.entry(last.0).or_default().add(last.1);
         tally
     };
-    let chunks = (0..slots.div_ceil(CHUNK)).into_par_iter();
+    let chunks = (0..(run.end - run.start).div_ceil(CHUNK)).into_par_iter();
     chunks.map(count_chunk).reduce(TierTally::default, TierTally::merge)
 }

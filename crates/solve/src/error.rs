@@ -72,6 +72,14 @@ pub enum SolveError {
     /// A GPU cannot be used, or failed.
     #[error("{0}")]
     Device(String),
+    /// Another process of the same job failed.
+    #[error("{rank}: {what}")]
+    Elsewhere {
+        /// Which one, and on which machine.
+        rank: String,
+        /// What it said.
+        what: String,
+    },
     /// The user asked to stop. What was finished is kept.
     #[error("stopped; what was finished is kept")]
     Stopped,

@@ -28,7 +28,9 @@ mod tiers;
 mod unit;
 mod verify;
 
-pub use analyze::{Analysis, Count, Counts, Scope, TierTally, analyze, turns_of_tier};
+pub use analyze::{
+    Analysis, Count, Counts, Scope, TierTally, analyze, analyze_by, tally_slots, turns_of_tier,
+};
 pub use backend::{Backend, Cpu, DrawRounds, UnitCounter, UnitSurveyor, UnitTables};
 pub use bounded::{
     BoundaryCost, FindInSlot, boundary_costs, solve_bounded, solve_bounded_by, stored_boundary,
@@ -50,10 +52,12 @@ pub use margin::margins;
 pub use memory::{SizeError, default_budget};
 pub use projection::{Projection, project};
 pub use resident::{ResidentTable, Worth};
-pub use slots::SlotArray;
+pub use retrograde::marks::{BLOCK, Due, Exhausted, Marks, SharedNumber};
+pub use slots::{SlotArray, prefetch};
 pub use solve::{SolveReport, UnitMemory, solve, unit_memory};
 pub use state::StateCut;
 pub use survey::survey;
+pub use tables::check_tiers;
 pub use tiers::{TierGraph, Unit};
 pub use unit::{Exits, SolvedUnit, StreamedExits, UnitTask};
 pub use verify::{VerifiedUnit, VerifyReport, verify};

@@ -1,5 +1,7 @@
 //! Finished tables in memory, a byte per slot where that is enough.
 
+use std::ops::Range;
+
 use hindsight_core::{Code, Outcome};
 use hindsight_store::{StoreError, Table};
 use rayon::prelude::*;
@@ -35,7 +37,7 @@ impl Worth {
     }
 
     /// The worth of a move to a child with this code. A hole is worth nothing.
-    pub(crate) fn of_child(code: Code) -> Worth {
+    pub fn of_child(code: Code) -> Worth {
         match code.outcome() {
             Some(outcome) => Worth::of(outcome.as_seen_by_mover()),
             None => Worth::NOTHING,
@@ -108,11 +110,16 @@ impl ResidentTable {
 
     /// Reads a tier's table from the disk.
     pub fn load(table: &Table) -> Result<ResidentTable, StoreError> {
-        let slots = table.slots() as usize;
+        ResidentTable::load_range(table, 0..table.slots())
+    }
+
+    /// Reads a run of slots of a tier's table from the disk; the first becomes slot 0.
+    pub fn load_range(table: &Table, range: Range<u64>) -> Result<ResidentTable, StoreError> {
+        let slots = (range.end - range.start) as usize;
         let dictionary = table.dictionary();
         if dictionary.len() > 256 {
             let mut words = vec![Code::HOLE; slots];
-            table.read_range(0, &mut words)?;
+            table.read_range(range.start, &mut words)?;
             return Ok(ResidentTable { slots: Slots::Words(words) });
         }
         let mut codes = Box::new([Code::HOLE; 256]);
@@ -120,7 +127,7 @@ impl ResidentTable {
         let mut bytes = vec![0; slots];
         crate::slots::advise_huge_pages(&bytes);
         let number = |code| dictionary.binary_search(&code).unwrap_or(0) as u8;
-        table.read_into(0, &mut bytes, number)?;
+        table.read_into(range.start, &mut bytes, number)?;
         let worths = Box::new(codes.map(Worth::of_child));
         Ok(ResidentTable { slots: Slots::Bytes { worths, codes, bytes } })
     }

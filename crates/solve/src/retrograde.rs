@@ -28,13 +28,13 @@
 //! Bits are never cleared: a stale one costs a scan of a block, a lost one would cost correctness.
 
 mod exits;
-mod marks;
+pub(crate) mod marks;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use hindsight_core::{Code, Numbered, Outcome, Tier};
-use marks::{Due, Marks};
+use marks::{BLOCK, Due, Marks};
 use rayon::prelude::*;
 
 use crate::error::SolveError;
@@ -47,9 +47,6 @@ use crate::unit::{Exits, SolvedUnit, Sources, UnitTask};
 
 /// Slots that a thread takes at a time.
 const CHUNK: usize = 4096;
-
-/// Slots that share the words that tell which remotenesses occur among them.
-const BLOCK: usize = 512;
 
 /// Slots that a game's bulk functions get together, at least, unless there are no more.
 const BATCH: usize = 256;

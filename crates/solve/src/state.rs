@@ -47,7 +47,7 @@ impl StateCut {
 
     /// The state of a slot with a count, whose exits' wins take up to `worst` moves; 0 if it has none.
     #[inline(always)]
-    pub(crate) fn undecided(self, count: u16, worst: u16) -> u16 {
+    pub fn undecided(self, count: u16, worst: u16) -> u16 {
         let kept = (worst.saturating_add(self.halved as u16) >> self.halved).min(self.worst_max);
         // Shifted in 32 bits: a count that takes all bits leaves none.
         Code::TAG_DRAW | (u32::from(kept) << self.count_bits) as u16 | count
@@ -55,7 +55,7 @@ impl StateCut {
 
     /// The worst of the exits' wins of an undecided state; `None` if it did not fit.
     #[inline(always)]
-    pub(crate) fn worst(self, state: u16) -> Option<u16> {
+    pub fn worst(self, state: u16) -> Option<u16> {
         let kept = (u32::from(state & !Code::TAG_MASK) >> self.count_bits) as u16;
         let halved = self.halved as u16;
         (kept != self.worst_max).then(|| (kept << halved).max(halved) - halved)
@@ -64,7 +64,7 @@ impl StateCut {
     /// Whether an exit's win in so many moves can be kept: an even one shows that the game's promise
     /// about its ends is wrong.
     #[inline(always)]
-    pub(crate) fn takes(self, worst: u16) -> bool {
+    pub fn takes(self, worst: u16) -> bool {
         self.halved == 0 || worst == 0 || worst % 2 == 1
     }
 }

@@ -97,7 +97,7 @@ pub(crate) fn load(
 }
 
 /// Compares the tiers that a store lists with those of the game, all that the roots lead to.
-pub(crate) fn check_tiers(game: &dyn Numbered, store: &Store) -> Result<(), SolveError> {
+pub fn check_tiers(game: &dyn Numbered, store: &Store) -> Result<(), SolveError> {
     if store.tiers().is_empty() {
         return Ok(());
     }

@@ -140,7 +140,9 @@ pub(crate) fn verify_unit(
 }
 
 impl VerifiedUnit {
-    pub(crate) fn add(self, other: VerifiedUnit) -> VerifiedUnit {
+    /// Both together.
+    #[expect(clippy::should_implement_trait, reason = "a plain sum")]
+    pub fn add(self, other: VerifiedUnit) -> VerifiedUnit {
         VerifiedUnit {
             positions: self.positions + other.positions,
             moves: self.moves + other.moves,

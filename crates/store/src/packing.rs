@@ -21,6 +21,7 @@ pub(crate) fn width_for(entries: usize) -> u8 {
 }
 
 /// From codes to their places in the dictionary.
+#[derive(Debug)]
 pub(crate) struct Packer {
     places: Box<[u16]>,
     width: u8,

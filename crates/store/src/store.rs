@@ -25,7 +25,7 @@ const MAX_OPEN_TABLES: usize = 256;
 /// Tables that are flushed to the disk at a time.
 const FLUSH_THREADS: usize = 16;
 /// Small blocks are gathered before they are written.
-const WRITE_BUFFER_BYTES: usize = 1 << 20;
+pub(crate) const WRITE_BUFFER_BYTES: usize = 1 << 20;
 
 /// The tables of one game in one variant, for reading or for solving.
 ///
@@ -41,6 +41,8 @@ pub struct Store {
     id: GameId,
     /// Held for as long as the store may write; `None` when it only reads.
     lock: Option<Box<dyn Any + Send + Sync>>,
+    /// Whether another process leads the solve: then that one alone writes the manifest.
+    helps: bool,
     state: Mutex<State>,
     /// Held during a commit. Never together with other locks for longer than a few instructions,
     /// and no lock at all is held while rayon may run other tasks on the same thread.
@@ -152,6 +154,15 @@ impl Store {
         Ok(Store::new(disk, dir, id, Some(lock), manifest, saved))
     }
 
+    /// Opens the folder to write tables for a solve that another process leads, which holds the lock and
+    /// alone writes the manifest. What is solved is what the leader tells by [`Store::learn`].
+    pub fn help_on(disk: Arc<dyn Disk>, root: &Path, id: &GameId) -> Store {
+        let dir = Store::folder(root, &id.game, &id.variant);
+        let mut store = Store::new(disk, dir, id, Some(Box::new(())), Manifest::new(id), true);
+        store.helps = true;
+        store
+    }
+
     /// The games and variants for which there is a manifest under `root`, sorted. Damaged and
     /// outdated ones are listed too; opening them tells.
     pub fn list(root: &Path) -> Result<Vec<(String, String)>, StoreError> {
@@ -184,6 +195,7 @@ impl Store {
             dir,
             id: id.clone(),
             lock,
+            helps: false,
             state: Mutex::new(state),
             committing: Mutex::new(()),
             cache: Arc::new(BlockCache::new(BlockCache::DEFAULT_BYTES)),
@@ -309,6 +321,20 @@ impl Store {
         result
     }
 
+    /// Takes note of a table that another process wrote for this solve. The next commit lists it.
+    pub fn learn(&self, entry: &TierEntry) {
+        let mut state = self.state();
+        if !state.manifest.tiers.contains_key(&entry.name) {
+            state.written.insert(entry.name.clone(), Some(entry.clone()));
+        }
+    }
+
+    /// Makes tables last that this process wrote, so that whoever leads the solve may list them.
+    pub fn flush_tables(&self, tiers: &[TierEntry]) -> Result<(), StoreError> {
+        self.flush(tiers)?;
+        sync_folder(&*self.disk, &self.dir)
+    }
+
     fn write_file<S: CodeSource + ?Sized>(
         &self,
         tier: &str,
@@ -348,6 +374,9 @@ impl Store {
 
     fn save(&self, complete: bool) -> Result<(), StoreError> {
         self.writable()?;
+        if self.helps {
+            return Err(StoreError::OpenForReading { dir: self.dir.clone() });
+        }
         let _one_at_a_time = self.committing.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut manifest, saved, new) = {
             let state = self.state();
@@ -423,7 +452,7 @@ impl Store {
     }
 
     /// A file under a name that no reader looks at; removed when dropped unless it is renamed.
-    fn temporary(&self) -> Result<Box<dyn NewFile>, StoreError> {
+    pub(crate) fn temporary(&self) -> Result<Box<dyn NewFile>, StoreError> {
         self.disk.create(&self.dir).map_err(StoreError::io("write in", &self.dir))
     }
 

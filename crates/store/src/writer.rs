@@ -60,7 +60,7 @@ pub enum WriteError {
 }
 
 /// Blocks that are compressed before they are written, which bounds the memory.
-const BATCH_BLOCKS: u64 = 512;
+pub(crate) const BATCH_BLOCKS: u64 = 512;
 /// A table with fewer blocks is written by the calling thread alone: handing out the work would
 /// cost more than it saves, and small tiers are solved side by side anyway.
 const PARALLEL_BLOCKS: u64 = 64;
@@ -76,35 +76,16 @@ pub fn write_table<S: CodeSource + ?Sized>(
     codes: &S,
     layout: Layout,
 ) -> Result<Written, WriteError> {
-    for name in [&id.game, &id.variant, tier] {
-        if name.len() > MAX_NAME {
-            let name = name.to_owned();
-            return Err(WriteError::Refused(StoreError::NameTooLong { name, max: MAX_NAME }));
-        }
-    }
-    let slots = codes.slots();
-    let too_large = || WriteError::Refused(StoreError::TooLarge { tier: tier.to_owned(), slots });
-    if slots > MAX_SLOTS {
-        return Err(too_large());
-    }
     if !block_bytes_fit(layout.block_bytes) {
         let cause = io::Error::new(io::ErrorKind::InvalidInput, "impossible block size");
         return Err(WriteError::Output(cause));
     }
+    check_names(id, tier, codes.slots()).map_err(WriteError::Refused)?;
     let dictionary = dictionary_of(codes, tier).map_err(WriteError::Refused)?;
     let packer = Packer::new(&dictionary);
-    let header = Header {
-        id: id.clone(),
-        tier: tier.to_owned(),
-        slots,
-        width: packer.width(),
-        block_bytes: layout.block_bytes,
-    };
-
+    let header = header_of(id, tier, codes.slots(), &packer, layout);
     let mut out = Hashed { out, hash: blake3::Hasher::new(), bytes: 0 };
-    let frame = header.encode();
-    let header_checksum = crc32c::crc32c(&frame[..frame.len() - 4]);
-    out.write(&frame)?;
+    let header_checksum = out.write_header(&header)?;
     let blocks = header.blocks();
     let mut index = Vec::with_capacity(blocks as usize);
     let mut write_block = |(frame, checksum): (Vec<u8>, u32)| {
@@ -131,22 +112,67 @@ pub fn write_table<S: CodeSource + ?Sized>(
             batch.into_iter().try_for_each(&mut write_block)?;
         }
     }
-    let offset = out.bytes;
-    let footer =
-        Footer::encode(&dictionary, &index, offset, header_checksum).ok_or_else(too_large)?;
-    out.write(&footer)?;
-    Ok(Written { bytes: out.bytes, blake3: out.hash.finalize() })
+    out.finish(&header, &dictionary, &index, header_checksum)
+}
+
+/// Refuses names and sizes that a table cannot have.
+pub(crate) fn check_names(id: &GameId, tier: &str, slots: u64) -> Result<(), StoreError> {
+    for name in [&id.game, &id.variant, tier] {
+        if name.len() > MAX_NAME {
+            return Err(StoreError::NameTooLong { name: name.to_owned(), max: MAX_NAME });
+        }
+    }
+    if slots > MAX_SLOTS {
+        return Err(StoreError::TooLarge { tier: tier.to_owned(), slots });
+    }
+    Ok(())
+}
+
+/// The header of a table.
+pub(crate) fn header_of(
+    id: &GameId,
+    tier: &str,
+    slots: u64,
+    packer: &Packer,
+    layout: Layout,
+) -> Header {
+    let (id, tier) = (id.clone(), tier.to_owned());
+    Header { id, tier, slots, width: packer.width(), block_bytes: layout.block_bytes }
 }
 
 /// Output that is counted and hashed on its way.
-struct Hashed<'a> {
-    out: &'a mut dyn Write,
-    hash: blake3::Hasher,
-    bytes: u64,
+pub(crate) struct Hashed<'a> {
+    pub(crate) out: &'a mut dyn Write,
+    pub(crate) hash: blake3::Hasher,
+    pub(crate) bytes: u64,
 }
 
 impl Hashed<'_> {
-    fn write(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
+    /// Writes a header; its checksum.
+    pub(crate) fn write_header(&mut self, header: &Header) -> Result<u32, WriteError> {
+        let frame = header.encode();
+        self.write(&frame)?;
+        Ok(crc32c::crc32c(&frame[..frame.len() - 4]))
+    }
+
+    /// Writes what follows the blocks.
+    pub(crate) fn finish(
+        mut self,
+        header: &Header,
+        dictionary: &[Code],
+        index: &[(u32, u32)],
+        header_checksum: u32,
+    ) -> Result<Written, WriteError> {
+        let footer = Footer::encode(dictionary, index, self.bytes, header_checksum);
+        let footer = footer.ok_or_else(|| {
+            let (tier, slots) = (header.tier.clone(), header.slots);
+            WriteError::Refused(StoreError::TooLarge { tier, slots })
+        })?;
+        self.write(&footer)?;
+        Ok(Written { bytes: self.bytes, blake3: self.hash.finalize() })
+    }
+
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
         self.hash.update(bytes);
         self.bytes += bytes.len() as u64;
         self.out.write_all(bytes).map_err(WriteError::Output)
@@ -154,7 +180,7 @@ impl Hashed<'_> {
 }
 
 /// What one thread needs to make blocks.
-struct Press {
+pub(crate) struct Press {
     compressor: Compressor<'static>,
     codes: Vec<Code>,
     places: Vec<u16>,
@@ -162,13 +188,13 @@ struct Press {
 }
 
 impl Press {
-    fn new(level: i32) -> io::Result<Press> {
+    pub(crate) fn new(level: i32) -> io::Result<Press> {
         let compressor = Compressor::new(level)?;
         Ok(Press { compressor, codes: Vec::new(), places: Vec::new(), packed: Vec::new() })
     }
 
     /// The frame of a block, and its checksum.
-    fn block<S: CodeSource + ?Sized>(
+    pub(crate) fn block<S: CodeSource + ?Sized>(
         &mut self,
         block: u64,
         source: &S,

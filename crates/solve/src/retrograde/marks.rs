@@ -8,16 +8,22 @@ use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
 
 use hindsight_core::{Code, Outcome};
 
-use super::BLOCK;
 use crate::state::StateCut;
 
+/// Slots that share the words that tell which remotenesses occur among them.
+pub const BLOCK: usize = 512;
+
 /// A number that threads share: an atomic of the standard library or, in tests, of a model checker.
-pub(super) trait SharedNumber<T> {
+pub trait SharedNumber<T> {
+    /// Its value.
     fn get(&self) -> T;
+    /// Gives it a value.
     fn set(&self, value: T);
     /// Takes something off; what was there before.
     fn take(&self, value: T) -> T;
+    /// Sets some of its bits.
     fn add_bits(&self, bits: T);
+    /// Makes it no less than this.
     fn raise_to(&self, value: T);
 }
 
@@ -51,42 +57,49 @@ shared_number!(AtomicU16 => u16, AtomicU64 => u64);
 
 /// The remotenesses, modulo 64, that occur in a block.
 #[derive(Debug, Default)]
-pub(super) struct Due<W = AtomicU64> {
-    pub(super) win: W,
-    pub(super) lose: W,
-    pub(super) tie: W,
+pub struct Due<W = AtomicU64> {
+    /// Those of wins.
+    pub win: W,
+    /// Those of loses.
+    pub lose: W,
+    /// Those of ties.
+    pub tie: W,
 }
 
 /// The states of a unit's slots, and where to look for those of a level.
 #[derive(Debug)]
-pub(super) struct Marks<'a, S = AtomicU16, W = AtomicU64> {
-    pub(super) states: &'a [S],
+pub struct Marks<'a, S = AtomicU16, W = AtomicU64> {
+    /// By address.
+    pub states: &'a [S],
     /// By address, for every [`BLOCK`] of the array.
-    pub(super) due: Vec<Due<W>>,
-    /// The largest remoteness written so far: wins and loses, and ties.
-    pub(super) deepest: S,
-    pub(super) deepest_tie: S,
-    pub(super) cut: StateCut,
+    pub due: Vec<Due<W>>,
+    /// The largest remoteness of a win or a lose that was written so far.
+    pub deepest: S,
+    /// The same of ties.
+    pub deepest_tie: S,
+    /// How the bits of undecided slots are cut.
+    pub cut: StateCut,
 }
 
 /// A slot whose last inside move was found to lead to a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Exhausted {
+pub struct Exhausted {
     /// Its state before.
-    pub(super) state: u16,
+    pub state: u16,
     /// Whether more was taken off than there was, which shows that the game's un-moves are wrong.
-    pub(super) is_overdrawn: bool,
+    pub is_overdrawn: bool,
 }
 
 impl<'a, S: SharedNumber<u16> + Default, W: SharedNumber<u64> + Default> Marks<'a, S, W> {
-    pub(super) fn new(states: &'a [S], cut: StateCut) -> Marks<'a, S, W> {
+    /// Nothing is due yet.
+    pub fn new(states: &'a [S], cut: StateCut) -> Marks<'a, S, W> {
         let due = (0..states.len().div_ceil(BLOCK)).map(|_| Due::default()).collect();
         Marks { states, due, deepest: S::default(), deepest_tie: S::default(), cut }
     }
 
     /// Writes a decided state and notes when it is due.
     #[inline(always)]
-    pub(super) fn decide(&self, address: usize, outcome: Outcome) {
+    pub fn decide(&self, address: usize, outcome: Outcome) {
         self.states[address].set(Code::new(outcome).0);
         let due = &self.due[address / BLOCK];
         let (word, remoteness, deepest) = match outcome {
@@ -105,8 +118,9 @@ impl<'a, S: SharedNumber<u16> + Default, W: SharedNumber<u64> + Default> Marks<'
         }
     }
 
+    /// Makes a slot a win in so many moves, unless it is over or has something as good.
     #[inline(always)]
-    pub(super) fn offer_win(&self, address: usize, remoteness: u16) {
+    pub fn offer_win(&self, address: usize, remoteness: u16) {
         let state = self.states[address].get();
         // Not over (over = tie in 0, win in 0 or lose in 0), and nothing as good known.
         let open = state < Code::TAG_LOSE && state != Code::new(Outcome::Tie(0)).0;
@@ -115,8 +129,9 @@ impl<'a, S: SharedNumber<u16> + Default, W: SharedNumber<u64> + Default> Marks<'
         }
     }
 
+    /// The same with a tie.
     #[inline(always)]
-    pub(super) fn offer_tie(&self, address: usize, remoteness: u16) {
+    pub fn offer_tie(&self, address: usize, remoteness: u16) {
         let state = self.states[address].get();
         let open = state < Code::TAG_LOSE;
         if open && state > Code::new(Outcome::Tie(remoteness)).0 {
@@ -127,11 +142,7 @@ impl<'a, S: SharedNumber<u16> + Default, W: SharedNumber<u64> + Default> Marks<'
     /// Takes a share off the count of a slot, if it still counts. Told is the end of the count, and only to
     /// the one who brought it about.
     #[inline(always)]
-    pub(super) fn take_off<const SHARED: bool>(
-        &self,
-        address: usize,
-        weight: u16,
-    ) -> Option<Exhausted> {
+    pub fn take_off<const SHARED: bool>(&self, address: usize, weight: u16) -> Option<Exhausted> {
         let state = self.states[address].get();
         let counts = state & Code::TAG_MASK == Code::TAG_DRAW && state & self.cut.count_mask != 0;
         let before = if SHARED {

@@ -1,0 +1,605 @@
+//! Solving a unit that is split over several ranks.
+//!
+//! Each rank owns the slots that the [deal](crate::Deal) gives it, and does for them what
+//! the solver of one process does: what is over, exits, levels by rising remoteness. Two things differ.
+//! Values of exits that other ranks hold are asked for. And a parent that another rank owns gets its news
+//! in a message: the address, and with a win the share that it takes off the count where that is not the
+//! usual one. News are gathered by owner until a message is worth sending; they may arrive at any time of
+//! the pass, since all writers of a pass write the same, or subtract. Between passes all ranks agree.
+//!
+//! A slot whose count is used up, but whose worst exit did not fit its bits, has its exits looked at again
+//! when the pass is over.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use hindsight_core::{Code, Numbered, Outcome, Tier};
+use hindsight_solve::{
+    BLOCK, Control, Due, Marks, SlotArray, SolveError, StateCut, Unit, Worth, prefetch,
+};
+
+use crate::ask::{ask_all, numbers, on_threads, push_number};
+use crate::group::Group;
+use crate::held::Held;
+use crate::ranks::{Channel, Idle};
+use crate::reversed::Reversed;
+use crate::share::{Chunk, Dealt, Share};
+
+/// The state of a slot about which nothing is known yet.
+const OPEN: Code = Code::DRAW;
+
+/// Slots that a game's bulk functions get together, at least, unless there are no more.
+const BATCH: usize = 256;
+
+/// How a unit is split, and with how much memory for messages.
+#[derive(Clone, Copy, Debug)]
+pub struct SplitOptions {
+    /// Blocks to deal out; contiguous runs if none.
+    pub block: Option<u64>,
+    /// The most bytes that messages on their way out take.
+    pub buffer: u64,
+}
+
+/// What is being propagated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pass {
+    Loses,
+    Wins,
+    Ties,
+}
+
+/// Solves the share of this rank, together with the other members of the group, with all threads of the
+/// current pool. Every member calls it with the same unit. `exits` has the values that the unit's moves
+/// out of it lead to.
+pub fn solve_share(
+    game: &dyn Numbered,
+    unit: &Unit,
+    group: &Group<'_>,
+    exits: &Held<'_>,
+    options: SplitOptions,
+    control: &Control,
+) -> Result<Share, SolveError> {
+    let dealt = Dealt::new(unit, group.len(), options.block);
+    let reversed = (unit.loopy && !game.has_parents())
+        .then(|| Reversed::of(game, unit, &dealt, group.place()));
+    let scale = if reversed.is_some() { 1 } else { game.symmetries() };
+    let Some(cut) = StateCut::of(game, unit, scale) else {
+        let what = "more inside moves times symmetries than 16383";
+        let tier = game.tier_name(unit.tiers[0]);
+        return Err(SolveError::Inconsistent { what, tier, slot: 0 });
+    };
+    let mut values = SlotArray::new(dealt.deal.share(group.place()) as usize);
+    let chunks = dealt.chunks_of(unit, group.place());
+    let marks = Marks::new(values.shared(), cut);
+    let edges = AtomicU64::new(0);
+    let task = Task { game, unit, group, exits, control, options, scale };
+    let task = &task;
+    let reversed = reversed.as_ref();
+    let (dealt_, edges_) = (&dealt, &edges);
+    if rayon::current_num_threads() > 1 {
+        Solver::<true>::new(task, dealt_, reversed, marks, chunks, edges_).solve()?;
+    } else {
+        Solver::<false>::new(task, dealt_, reversed, marks, chunks, edges_).solve()?;
+    }
+    let edges = edges.into_inner();
+    Ok(Share { dealt, place: group.place(), values, edges })
+}
+
+struct Task<'a> {
+    game: &'a dyn Numbered,
+    unit: &'a Unit,
+    group: &'a Group<'a>,
+    exits: &'a Held<'a>,
+    control: &'a Control,
+    options: SplitOptions,
+    /// How much a single inside move adds to a slot's count.
+    scale: u32,
+}
+
+struct Solver<'a, const SHARED: bool> {
+    task: &'a Task<'a>,
+    dealt: &'a Dealt,
+    reversed: Option<&'a Reversed>,
+    marks: Marks<'a>,
+    chunks: Vec<Chunk>,
+    edges: &'a AtomicU64,
+    /// Whether addresses in messages take more than four bytes.
+    wide: bool,
+    /// Addresses of slots that lost in this pass and whose exits are looked at again.
+    again: Mutex<Vec<usize>>,
+    advanced: AtomicU64,
+    trouble: Mutex<Option<SolveError>>,
+}
+
+/// Exits to look at: slots of a tier, the count of their inside moves, and for each question its slot.
+struct Looked {
+    tier: Tier,
+    slots: Vec<u64>,
+    /// The address of each slot.
+    addresses: Vec<usize>,
+    inside: Vec<u32>,
+    /// The number of the slot that each question is about.
+    numbers: Vec<u32>,
+}
+
+/// News for the owners of slots, gathered by owner.
+struct Outbox<'s, 'a, const SHARED: bool> {
+    solver: &'s Solver<'a, SHARED>,
+    pass: Pass,
+    level: u16,
+    ended: &'s AtomicUsize,
+    /// By place: addresses only, and addresses with weights.
+    plain: Vec<Vec<u8>>,
+    weighted: Vec<Vec<u8>>,
+    /// Bytes at which a message is sent.
+    full: usize,
+}
+
+/// The first byte of a message of news.
+const PLAIN: u8 = 0;
+const WEIGHTED: u8 = 1;
+
+impl<const SHARED: bool> Outbox<'_, '_, SHARED> {
+    #[inline(always)]
+    fn add(&mut self, place: usize, address: u64, weight: u32) {
+        let wide = self.solver.wide;
+        let has_weight = self.pass == Pass::Wins && weight != self.solver.task.scale;
+        let box_ = if has_weight { &mut self.weighted[place] } else { &mut self.plain[place] };
+        if box_.is_empty() {
+            box_.push(if has_weight { WEIGHTED } else { PLAIN });
+        }
+        push_number(box_, address, wide);
+        if has_weight {
+            box_.extend_from_slice(&(weight as u16).to_le_bytes());
+        }
+        if box_.len() >= self.full {
+            let message = std::mem::take(box_);
+            self.send(place, message);
+        }
+    }
+
+    fn send(&self, place: usize, message: Vec<u8>) {
+        self.solver.task.group.send(place, Channel::Updates, message);
+        let mut idle = Idle::default();
+        let most = (self.solver.task.options.buffer / 2) as usize;
+        while self.solver.task.group.ranks().on_the_way() > most {
+            if self.solver.listen(self.pass, self.level, self.ended) {
+                idle.reset();
+            } else {
+                idle.rest();
+            }
+        }
+    }
+
+    fn flush(&mut self) {
+        for place in 0..self.plain.len() {
+            for message in
+                [std::mem::take(&mut self.plain[place]), std::mem::take(&mut self.weighted[place])]
+            {
+                if !message.is_empty() {
+                    self.send(place, message);
+                }
+            }
+        }
+    }
+}
+
+impl<'a, const SHARED: bool> Solver<'a, SHARED> {
+    fn new(
+        task: &'a Task<'a>,
+        dealt: &'a Dealt,
+        reversed: Option<&'a Reversed>,
+        marks: Marks<'a>,
+        chunks: Vec<Chunk>,
+        edges: &'a AtomicU64,
+    ) -> Solver<'a, SHARED> {
+        let wide = dealt.deal.largest_share() > u64::from(u32::MAX);
+        let (again, trouble) = (Mutex::default(), Mutex::default());
+        let advanced = AtomicU64::new(0);
+        Solver { task, dealt, reversed, marks, chunks, edges, wide, again, advanced, trouble }
+    }
+
+    fn solve(&self) -> Result<(), SolveError> {
+        self.overs();
+        if self.task.unit.loopy {
+            // What wins at once needs no look at its exits.
+            self.pass(Pass::Loses, 0)?;
+        }
+        self.exits();
+        self.agree()?;
+        if self.task.unit.loopy {
+            let mut deepest = self.pass(Pass::Wins, 0)?;
+            let mut level = 1;
+            while level <= deepest.0 {
+                self.pass(Pass::Loses, level as u16)?;
+                deepest = self.pass(Pass::Wins, level as u16)?;
+                level += 1;
+            }
+            let mut level = 0;
+            while level <= deepest.1 {
+                deepest = self.pass(Pass::Ties, level as u16)?;
+                level += 1;
+            }
+            self.for_each_chunk(|chunk| {
+                for state in &self.marks.states[chunk.address..][..chunk.len()] {
+                    if state.load(Ordering::Relaxed) & Code::TAG_MASK == Code::TAG_DRAW {
+                        state.store(Code::DRAW.0, Ordering::Relaxed);
+                    }
+                }
+            });
+        }
+        let slots = self.marks.states.len() as u64;
+        self.task.control.advance(slots.saturating_sub(self.advanced.load(Ordering::Relaxed)));
+        Ok(())
+    }
+
+    /// Waits for all ranks and fails where one has; the largest remoteness of wins and loses that one of
+    /// them knows of, and of ties.
+    fn agree(&self) -> Result<(u64, u64), SolveError> {
+        self.agree_on(0).map(|(deepest, ties, _)| (deepest, ties))
+    }
+
+    fn agree_on(&self, value: u64) -> Result<(u64, u64, u64), SolveError> {
+        let (deepest, ties) = (&self.marks.deepest, &self.marks.deepest_tie);
+        let read =
+            |number: &std::sync::atomic::AtomicU16| u64::from(number.load(Ordering::Relaxed));
+        let mut values = [read(deepest), read(ties), value];
+        let trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let own = trouble.map_or(Ok(()), Err);
+        self.task.group.agree(own, self.task.control, &mut values)?;
+        Ok((values[0], values[1], values[2]))
+    }
+
+    /// Runs over all chunks with all threads, until one is told to stop.
+    fn for_each_chunk(&self, work: impl Fn(&Chunk) + Sync) {
+        let next = AtomicUsize::new(0);
+        on_threads(SHARED, || {
+            while let Some(chunk) = self.chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if self.task.control.is_stopped() {
+                    return;
+                }
+                work(chunk);
+            }
+        });
+    }
+
+    fn advance(&self, slots: u64) {
+        self.advanced.fetch_add(slots, Ordering::Relaxed);
+        self.task.control.advance(slots);
+    }
+
+    #[cold]
+    fn report(&self, what: &'static str, tier: Tier, slot: u64) {
+        let tier = self.task.game.tier_name(tier);
+        let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
+        trouble.get_or_insert(SolveError::Inconsistent { what, tier, slot });
+    }
+
+    /// Finds holes and positions at which the game is over; the others are open.
+    fn overs(&self) {
+        self.for_each_chunk(|chunk| {
+            let mut codes = vec![OPEN; chunk.len()];
+            let found = self.task.game.find_overs(chunk.tier, chunk.slots.start, &mut codes);
+            if let Err(slot) = found {
+                self.report("a position that is over as a draw", chunk.tier, slot);
+            }
+            for (address, code) in (chunk.address..).zip(codes) {
+                match code.outcome() {
+                    Some(outcome) => self.marks.decide(address, outcome),
+                    None => self.marks.states[address].store(code.0, Ordering::Relaxed),
+                }
+            }
+        });
+    }
+
+    /// Gives every slot that is still open its best exit and its count of inside moves.
+    fn exits(&self) {
+        let next = AtomicUsize::new(0);
+        ask_all(
+            self.task.group,
+            self.task.exits,
+            SHARED,
+            |questions| {
+                let chunk = self.chunks.get(next.fetch_add(1, Ordering::Relaxed))?;
+                if self.task.control.is_stopped() {
+                    return None;
+                }
+                self.advance(chunk.len() as u64 / 2);
+                let open = (chunk.address..chunk.address + chunk.len())
+                    .filter(|&at| self.marks.states[at].load(Ordering::Relaxed) == OPEN.0);
+                let addresses: Vec<usize> = open.collect();
+                let slot = |&at: &usize| chunk.slots.start + (at - chunk.address) as u64;
+                let slots = addresses.iter().map(slot).collect();
+                Some(self.look(chunk.tier, slots, addresses, questions))
+            },
+            |looked, codes| self.settle(&looked, codes),
+        );
+    }
+
+    /// Counts the inside moves of slots, and asks for the values of the others.
+    fn look(
+        &self,
+        tier: Tier,
+        slots: Vec<u64>,
+        addresses: Vec<usize>,
+        questions: &mut crate::ask::Questions<'_>,
+    ) -> Looked {
+        let mut inside = vec![0; slots.len()];
+        let mut numbers = Vec::new();
+        let unit = &self.task.unit.tiers;
+        self.task.game.visit_exits(tier, &slots, unit, &mut inside, &mut |exit_tier, exits| {
+            for exit in exits {
+                if questions.ask(exit_tier, exit.slot) {
+                    numbers.push(exit.number);
+                } else {
+                    let slot = slots[exit.number as usize];
+                    self.report("a move to a tier that is no child tier", tier, slot);
+                }
+            }
+        });
+        self.edges.fetch_add(numbers.len() as u64, Ordering::Relaxed);
+        Looked { tier, slots, addresses, inside, numbers }
+    }
+
+    /// What the best exit of each slot is worth.
+    fn best_exits(looked: &Looked, codes: &[Code]) -> Vec<Worth> {
+        let mut best = vec![Worth::NOTHING; looked.slots.len()];
+        for (&number, &code) in looked.numbers.iter().zip(codes) {
+            let best = &mut best[number as usize];
+            *best = Worth::of_child(code).max(*best);
+        }
+        best
+    }
+
+    /// Writes the first states of open slots whose exits' values are known.
+    fn settle(&self, looked: &Looked, codes: &[Code]) {
+        let best = Self::best_exits(looked, codes);
+        let cut = self.marks.cut;
+        for (number, &address) in looked.addresses.iter().enumerate() {
+            let (tier, slot) = (looked.tier, looked.slots[number]);
+            let inside = looked.inside[number];
+            let count = inside * self.task.scale;
+            if count > u32::from(cut.count_mask) {
+                self.report("more inside moves than the game's maximum", tier, slot);
+            }
+            let state = &self.marks.states[address];
+            let undecided = |worst| cut.undecided(count as u16, worst);
+            match best[number].outcome() {
+                None if inside == 0 => {
+                    self.report("a position without moves that is not over", tier, slot);
+                }
+                None => state.store(undecided(0), Ordering::Relaxed),
+                // `remoteness` is seen by the mover: one more than the exit's own win.
+                Some(Outcome::Lose(remoteness)) if inside > 0 => {
+                    if !cut.takes(remoteness - 1) {
+                        self.report("a win in an even number of moves", tier, slot);
+                    }
+                    state.store(undecided(remoteness - 1), Ordering::Relaxed);
+                }
+                Some(outcome) => self.marks.decide(address, outcome),
+            }
+        }
+    }
+
+    /// Does one pass of one level: tells the inside parents of all slots with the pass's state. The largest
+    /// remoteness after it, of wins and loses, and of ties.
+    fn pass(&self, pass: Pass, level: u16) -> Result<(u64, u64), SolveError> {
+        if level >= Outcome::MAX_REMOTENESS {
+            let what = "a remoteness that does not fit the tables";
+            self.report(what, self.task.unit.tiers[0], 0);
+        }
+        let group = self.task.group;
+        let threads = if SHARED { rayon::current_num_threads() } else { 1 };
+        let (next, ended) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let working = AtomicUsize::new(threads);
+        let boxes = 2 * group.len() * threads;
+        let full = (self.task.options.buffer as usize / 2 / boxes).clamp(64, 1 << 17);
+        on_threads(SHARED, || {
+            let empty = || vec![Vec::new(); group.len()];
+            let (plain, weighted) = (empty(), empty());
+            let mut outbox =
+                Outbox { solver: self, pass, level, ended: &ended, plain, weighted, full };
+            let mut slots = Vec::new();
+            while let Some(chunk) = self.chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if !self.task.control.is_stopped() {
+                    self.tell_parents(chunk, &mut outbox, &mut slots);
+                }
+                self.listen(pass, level, &ended);
+            }
+            outbox.flush();
+            if working.fetch_sub(1, Ordering::AcqRel) == 1 {
+                group.others().for_each(|place| group.send(place, Channel::Updates, Vec::new()));
+            }
+            let mut idle = Idle::default();
+            while ended.load(Ordering::Acquire) < group.len() - 1 {
+                if self.listen(pass, level, &ended) { idle.reset() } else { idle.rest() }
+            }
+        });
+        let again = std::mem::take(&mut *self.again.lock().unwrap_or_else(PoisonError::into_inner));
+        let (deepest, ties, is_again) = self.agree_on(u64::from(!again.is_empty()))?;
+        if is_again == 0 {
+            return Ok((deepest, ties));
+        }
+        self.lose_again(again, level);
+        self.agree()
+    }
+
+    /// Visits the slots of a chunk that are due.
+    fn tell_parents(
+        &self,
+        chunk: &Chunk,
+        outbox: &mut Outbox<'_, '_, SHARED>,
+        slots: &mut Vec<u64>,
+    ) {
+        let (pass, level) = (outbox.pass, outbox.level);
+        let wanted = Code::new(match pass {
+            Pass::Loses => Outcome::Lose(level),
+            Pass::Wins => Outcome::Win(level),
+            Pass::Ties => Outcome::Tie(level),
+        });
+        let bit = 1u64 << (level % 64);
+        let is_due = |due: &Due| {
+            let word = match pass {
+                Pass::Loses => &due.lose,
+                Pass::Wins => &due.win,
+                Pass::Ties => &due.tie,
+            };
+            word.load(Ordering::Relaxed) & bit != 0
+        };
+        let end = chunk.address + chunk.len();
+        let mut address = chunk.address;
+        let mut visited = 0;
+        slots.clear();
+        while address < end {
+            let block_end = end.min((address / BLOCK + 1) * BLOCK);
+            if is_due(&self.marks.due[address / BLOCK]) {
+                let first_slot = chunk.slots.start + (address - chunk.address) as u64;
+                for (slot, found) in (first_slot..).zip(&self.marks.states[address..block_end]) {
+                    if found.load(Ordering::Relaxed) == wanted.0 {
+                        slots.push(slot);
+                    }
+                }
+            }
+            address = block_end;
+            if slots.len() >= BATCH || (address == end && !slots.is_empty()) {
+                visited += slots.len() as u64;
+                self.visit(chunk, slots, outbox);
+                slots.clear();
+            }
+        }
+        self.advance(visited / 2);
+    }
+
+    fn visit(&self, chunk: &Chunk, slots: &[u64], outbox: &mut Outbox<'_, '_, SHARED>) {
+        let own = self.task.group.place();
+        let (pass, level) = (outbox.pass, outbox.level);
+        let mut edges = 0;
+        if let Some(reversed) = self.reversed {
+            for &slot in slots {
+                let address = chunk.address + (slot - chunk.slots.start) as usize;
+                for (place, local) in reversed.parents(address) {
+                    edges += 1;
+                    if place == own {
+                        self.update(pass, level, local as usize, 1);
+                    } else {
+                        outbox.add(place, local, 1);
+                    }
+                }
+            }
+        } else {
+            self.task.game.visit_parents(chunk.tier, slots, &mut |tier, parents| {
+                let Some(start) = self.dealt.start(tier) else { return };
+                edges += parents.len() as u64;
+                for parent in parents {
+                    let (place, local) = self.dealt.deal.locate(start + parent.slot);
+                    if place == own {
+                        self.update(pass, level, local as usize, parent.weight);
+                    } else {
+                        outbox.add(place, local, parent.weight);
+                    }
+                }
+            });
+        }
+        self.edges.fetch_add(edges, Ordering::Relaxed);
+    }
+
+    /// Takes a message of news, if one has arrived.
+    fn listen(&self, pass: Pass, level: u16, ended: &AtomicUsize) -> bool {
+        if self.task.group.len() == 1 {
+            return false;
+        }
+        let Some((_, message)) = self.task.group.receive(Channel::Updates) else { return false };
+        let Some((&kind, news)) = message.split_first() else {
+            ended.fetch_add(1, Ordering::AcqRel);
+            return true;
+        };
+        let states = self.marks.states;
+        if kind == PLAIN {
+            // A few ahead are asked for from memory before they are needed.
+            let mut ahead = numbers(news, self.wide).skip(8);
+            for address in numbers(news, self.wide) {
+                if let Some(address) = ahead.next() {
+                    prefetch(states, address as usize);
+                }
+                self.update(pass, level, address as usize, self.task.scale);
+            }
+        } else {
+            let width = if self.wide { 5 } else { 4 };
+            for item in news.chunks_exact(width + 2) {
+                let (address, weight) = item.split_at(width);
+                let weight = u32::from(u16::from_le_bytes([weight[0], weight[1]]));
+                for address in numbers(address, self.wide) {
+                    self.update(pass, level, address as usize, weight);
+                }
+            }
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn update(&self, pass: Pass, level: u16, address: usize, weight: u32) {
+        match pass {
+            Pass::Loses => self.marks.offer_win(address, level + 1),
+            Pass::Ties => self.marks.offer_tie(address, level + 1),
+            Pass::Wins => self.take_off(address, weight as u16, level),
+        }
+    }
+
+    #[inline(always)]
+    fn take_off(&self, address: usize, weight: u16, level: u16) {
+        let Some(exhausted) = self.marks.take_off::<SHARED>(address, weight) else { return };
+        if exhausted.is_overdrawn {
+            let (tier, slot) = self.slot_at(address);
+            self.report("more un-moves than moves", tier, slot);
+        }
+        match self.marks.cut.worst(exhausted.state) {
+            Some(worst) => self.marks.decide(address, Outcome::Lose(worst.max(level) + 1)),
+            None => self.again.lock().unwrap_or_else(PoisonError::into_inner).push(address),
+        }
+    }
+
+    /// Looks at the exits of lost slots again, since what they are worth did not fit.
+    fn lose_again(&self, mut again: Vec<usize>, level: u16) {
+        again.sort_unstable();
+        let mut pieces: Vec<(Tier, Vec<u64>, Vec<usize>)> = Vec::new();
+        for address in again {
+            let (tier, slot) = self.slot_at(address);
+            match pieces.last_mut() {
+                Some((known, slots, addresses)) if *known == tier && slots.len() < 4096 => {
+                    slots.push(slot);
+                    addresses.push(address);
+                }
+                _ => pieces.push((tier, vec![slot], vec![address])),
+            }
+        }
+        let next = AtomicUsize::new(0);
+        ask_all(
+            self.task.group,
+            self.task.exits,
+            SHARED,
+            |questions| {
+                let piece = pieces.get(next.fetch_add(1, Ordering::Relaxed))?;
+                let (tier, slots, addresses) = piece.clone();
+                Some(self.look(tier, slots, addresses, questions))
+            },
+            |looked, codes| {
+                for (&address, best) in
+                    looked.addresses.iter().zip(Self::best_exits(&looked, codes))
+                {
+                    let worst = match best.outcome() {
+                        Some(Outcome::Lose(remoteness)) => remoteness - 1,
+                        _ => 0,
+                    };
+                    self.marks.decide(address, Outcome::Lose(worst.max(level) + 1));
+                }
+            },
+        );
+    }
+
+    fn slot_at(&self, address: usize) -> (Tier, u64) {
+        let chunk = self.chunks.partition_point(|chunk| chunk.address <= address) - 1;
+        let chunk = &self.chunks[chunk];
+        (chunk.tier, chunk.slots.start + (address - chunk.address) as u64)
+    }
+}

@@ -1,0 +1,5 @@
+//! Split units, the scheduler, verification and counting, with threads in the place of processes.
+
+mod graphs;
+mod jobs;
+mod together;
