@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, PHONE, house, ready } from "./visit";
+import { type OwnHouse, PHONE, ownHouse, ready } from "./visit";
 
-let at: House;
-beforeAll(async () => void (at = await house()));
+let at: OwnHouse;
+beforeAll(async () => void (at = await ownHouse()));
 afterAll(() => at?.close());
 
 test("games are listed with pictures, found by words and narrowed by filters", async () => {
