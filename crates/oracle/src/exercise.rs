@@ -13,7 +13,7 @@ use crate::oracle::{GameName, Oracle};
 use crate::report::{Verdict, turn_name};
 use crate::tables::Reading;
 
-/// Games that are played to find positions.
+/// Games that are played to find positions, at most.
 const GAMES: usize = 60;
 /// The longest of them, in plies.
 const PLIES: usize = 80;
@@ -175,6 +175,10 @@ impl Oracle {
         let mut random = Random::fork(seed, 0);
         let mut found: Vec<Candidate> = Vec::new();
         for _ in 0..GAMES {
+            // Enough to choose from.
+            if found.len() >= TRIED {
+                break;
+            }
             let mut position = self.rules.start();
             for _ in 0..PLIES {
                 let moves = self.rules.moves(&position);
