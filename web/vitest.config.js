@@ -6,7 +6,20 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: "unit", dir: "tests", environment: "node" } },
-      { test: { name: "browser", dir: "e2e", include: ["**/*.e2e.ts"], environment: "node", testTimeout: 90_000, hookTimeout: 300_000, fileParallelism: false, expect: { poll: { timeout: 10_000 } } } },
+      {
+        test: {
+          name: "browser",
+          dir: "e2e",
+          include: ["**/*.e2e.ts"],
+          environment: "node",
+          globalSetup: "e2e/shared.ts",
+          testTimeout: 90_000,
+          hookTimeout: 300_000,
+          // While one test waits for something another one can go on; more than this and they wait for the processor.
+          maxWorkers: 2,
+          expect: { poll: { timeout: 10_000, interval: 20 } },
+        },
+      },
     ],
   },
 });

@@ -1,25 +1,11 @@
-import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findings } from "./axe";
 import { type House, buttons, house, ready } from "./visit";
 
 let at: House;
 beforeAll(async () => void (at = await house()));
 afterAll(() => at?.close());
-
-const AXE = createRequire(import.meta.url).resolve("axe-core");
-
-/** What axe finds that is serious or critical. */
-async function findings(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: AXE });
-  return page.evaluate(async () => {
-    const axe = (globalThis as unknown as { axe: { run: () => Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe;
-    const { violations } = await axe.run();
-    return violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 120)} ${failureSummary}`).join(" | ")}`);
-  });
-}
 
 describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
   // The page's policy lets no foreign script in; axe is one.

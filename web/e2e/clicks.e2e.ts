@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { About, Game, Move, Position } from "../src/api";
 import { type Made, expected, playEverything } from "./driver";
-import { ACROSS, DESKTOP, type House, PHONE, asked, house } from "./visit";
+import { ACROSS, DESKTOP, type House, PHONE, asked, house, lead } from "./visit";
 
 /** One game alone, where somebody works on it. */
 const only = process.env.GAME;
@@ -14,7 +14,7 @@ let at: House;
 let subjects: Subject[];
 beforeAll(async () => {
   // Nothing is solved: what can be clicked is a matter of the rules.
-  at = await house({ solveSlots: 0 });
+  at = await house("bare");
   const { games } = await asked<{ games: Game[] }>(at, "api/v1/games");
   subjects = [];
   for (const { id, variants } of games.filter(({ id }) => !only || only === id)) {
@@ -22,7 +22,7 @@ beforeAll(async () => {
       const home = `api/v1/games/${id}/${encodeURIComponent(variant.id)}`;
       const about = await asked<About>(at, home);
       const start = await view(home, about.start);
-      subjects.push({ path: `play/${id}/${encodeURIComponent(variant.id)}`, about, start, later: await later(home, start, 15) });
+      subjects.push({ path: `/play/${id}/${encodeURIComponent(variant.id)}`, about, start, later: await later(home, start, 15) });
     }
   }
 }, 600_000);
@@ -61,7 +61,7 @@ const far = ([x, y]: [number, number], [u, v]: [number, number]) => Math.hypot(x
 
 async function check(page: Page, { path, about }: Subject, facts: Position): Promise<string[]> {
   const { position } = facts;
-  await page.goto(`${at.address}${path}?p=${encodeURIComponent(position)}`);
+  await lead(page, `${path}?p=${encodeURIComponent(position)}`);
   await page.locator(".board > svg").waitFor();
   const { made, faults } = await playEverything(page);
   const wanted = expected(about.scene, facts);

@@ -2,10 +2,10 @@
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, PHONE, buttons, house, ready } from "./visit";
+import { type OwnHouse, PHONE, buttons, ownHouse, ready } from "./visit";
 
-let at: House;
-beforeAll(async () => void (at = await house()));
+let at: OwnHouse;
+beforeAll(async () => void (at = await ownHouse()));
 afterAll(() => at?.close());
 
 const stones = (page: Page) => page.locator(".board .stone").count();

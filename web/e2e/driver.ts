@@ -46,7 +46,7 @@ export async function playEverything(page: Page): Promise<Report> {
     const until = async (what: string, check: () => boolean) => {
       const begin = Date.now();
       while (!check()) {
-        if (Date.now() - begin > 8000) throw new Error(`${location.href}: ${what} did not come`);
+        if (Date.now() - begin > 30_000) throw new Error(`${location.href}: ${what} did not come`);
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     };
@@ -116,6 +116,8 @@ export async function playEverything(page: Page): Promise<Report> {
     };
     await explore([]);
     await comeBack();
+    // The page's own again.
+    delete (history as Partial<History>).pushState;
     return report;
   });
 }

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { About, Game } from "../src/api";
 import { type Picture, themeOf } from "../src/scene";
-import { ACROSS, DESKTOP, type House, PHONE, asked, house } from "./visit";
+import { ACROSS, DESKTOP, type House, PHONE, asked, house, lead } from "./visit";
 
 /** One game alone, where somebody works on it. */
 const only = process.env.GAME;
@@ -12,7 +12,7 @@ const only = process.env.GAME;
 let at: House;
 let variants: { path: string; about: About }[];
 beforeAll(async () => {
-  at = await house({ solveSlots: 0 });
+  at = await house("bare");
   const { games } = await asked<{ games: Game[] }>(at, "api/v1/games");
   const seen = new Set<string>();
   variants = [];
@@ -29,21 +29,49 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => at?.close());
 
-/** Shows a picture on the page of a game, whatever its rules say. */
-async function show(page: Page, path: string, about: About, picture: Picture): Promise<void> {
-  const view = {
-    position: about.start, turn: "first", board: "", rows: [], over: null, kind: about.kind, moves: [], picture,
-    stages: [{ picture, value: null, remoteness: null, buttons: [] }],
-  };
-  await page.unrouteAll();
-  await page.route("**/position*", (route) => route.fulfill({ status: 409, json: { error: "", command: "", estimate: null, view } }));
-  await page.route(/\/api\/v1\/games\/[^/]+\/[^/]+$/, (route) => route.fulfill({ json: { ...about, start_picture: picture } }));
-  await page.goto(`${at.address}${path.slice(1)}`);
-  await page.locator(".board > svg").waitFor();
+/** What the server is made to say: a picture of a game, whatever its rules say. */
+interface Shown {
+  about: About;
+  picture: Picture;
+}
+
+/** Answers for the server from here on. */
+async function speakFor(page: Page): Promise<{ shown?: Shown }> {
+  const told: { shown?: Shown } = {};
+  await page.route("**/position*", (route) => {
+    const { about, picture } = told.shown!;
+    const position = new URL(route.request().url()).searchParams.get("p")!;
+    const stages = [{ picture, value: null, remoteness: null, buttons: [] }];
+    const view = { position, turn: "first", board: "", rows: [], over: null, kind: about.kind, moves: [], picture, stages };
+    return route.fulfill({ status: 409, json: { error: "", command: "", estimate: null, view } });
+  });
+  await page.route(/\/api\/v1\/games\/[^/]+\/[^/]+$/, (route) => route.fulfill({ json: told.shown!.about }));
+  return told;
+}
+
+interface Photograph {
+  png: Buffer;
+  /** Where it is on the page, and how far the page was scrolled. */
+  left: number;
+  top: number;
+  scrolled: number;
+}
+
+/** Takes a picture of the board once all pieces are drawn, scrolled as for another one. */
+async function photograph(page: Page, path: string, picture: Picture, like?: Photograph): Promise<Photograph> {
+  // Any text does: the page asks about it, and is told the picture.
+  await lead(page, `${path}?p=${encodeURIComponent(picture.entities)}`);
   const stones = [...picture.entities].filter((glyph) => glyph !== "-").length;
-  await expect.poll(() => page.locator(".board .stone").count()).toBe(stones);
-  // All images are there, and drawn.
-  await page.evaluate(async () => {
+  const { scrolled, clip } = await page.evaluate(async ([stones, scrolled]) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const begin = Date.now();
+    // The page notes in the browser's history that it was told about the position.
+    const isTold = () => history.state?.spot && document.querySelector(".board > svg");
+    while (!isTold() || document.querySelectorAll(".board .stone").length !== stones) {
+      if (Date.now() - begin > 30_000) throw new Error(`${location.href}: ${stones} pieces did not come`);
+      await frame();
+    }
+    // All images are there, and drawn.
     const images = [...document.querySelectorAll<SVGImageElement>(".board image")];
     await Promise.all(
       images.map((image) => {
@@ -53,12 +81,19 @@ async function show(page: Page, path: string, about: About, picture: Picture): P
       }),
     );
     // A phone held across shows the whole board once it is scrolled to.
-    document.querySelector(".board")!.scrollIntoView({ block: "center", behavior: "instant" });
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  });
+    if (scrolled === null) document.querySelector(".board")!.scrollIntoView({ block: "center", behavior: "instant" });
+    else scrollTo({ top: scrolled, behavior: "instant" });
+    await frame();
+    await frame();
+    const { x, y, width, height } = document.querySelector(".table")!.getBoundingClientRect();
+    const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))];
+    const [right, bottom] = [Math.min(innerWidth, Math.ceil(x + width)), Math.min(innerHeight, Math.ceil(y + height))];
+    return { scrolled: scrollY, clip: { x: left, y: top, width: right - left, height: bottom - top } };
+  }, [stones, like?.scrolled ?? null] as const);
+  return { png: await page.screenshot({ clip }), left: clip.x, top: clip.y, scrolled };
 }
 
-/** The share of pixels that differ in each of these boxes of the page, before and after. */
+/** The share of pixels that differ in each of these boxes of a picture, before and after. */
 async function changed(page: Page, before: Buffer, after: Buffer, boxes: { x: number; y: number; width: number; height: number }[]): Promise<number[]> {
   return page.evaluate(
     async ([one, other, boxes]) => {
@@ -94,6 +129,7 @@ test.each([
   ["a phone held across", ACROSS],
 ])("every kind of piece is seen on %s", async (_, options) => {
   const page = await at.open("/", { ...options, deviceScaleFactor: 1, bypassCSP: true, reducedMotion: "reduce" });
+  const server = await speakFor(page);
   const faults: string[] = [];
   for (const { path, about } of variants) {
     const { scene } = about;
@@ -101,8 +137,8 @@ test.each([
     const counters = about.start_picture.counters;
     const length = [...about.start_picture.entities].length;
     const bare = { entities: "-".repeat(length), counters };
-    await show(page, path, about, bare);
-    const empty = await page.screenshot();
+    server.shown = { about: { ...about, start_picture: bare }, picture: bare };
+    const empty = await photograph(page, path, bare);
     const places = new Map<string, number>();
     const free = new Set(Array.from({ length }, (_, center) => center).filter((center) => scene.counters.every((counter) => counter.center !== center)));
     for (const [glyph] of pieces) {
@@ -128,15 +164,16 @@ test.each([
     }
     for (const round of rounds) {
       const entities = Array.from({ length }, (_, center) => round.find((glyph) => places.get(glyph) === center) ?? "-").join("");
-      await show(page, path, about, { entities, counters });
-      const full = await page.screenshot();
+      server.shown.picture = { entities, counters };
+      const full = await photograph(page, path, server.shown.picture, empty);
+      expect([full.left, full.top]).toEqual([empty.left, empty.top]);
       const boxes = await page.locator(".board .stone").evaluateAll((stones) =>
         stones.map((stone) => {
           const { x, y, width, height } = stone.querySelector("image")!.getBoundingClientRect();
           return { x, y, width, height, glyph: stone.getAttribute("data-glyph")! };
         }),
       );
-      const shares = await changed(page, empty, full, boxes);
+      const shares = await changed(page, empty.png, full.png, boxes.map((box) => ({ ...box, x: box.x - full.left, y: box.y - full.top })));
       boxes.forEach(({ glyph, width, height }, index) => {
         const least = scene.strokes.length > 0 ? 0.01 : 0.04;
         if (!(shares[index]! >= least) || Math.max(width, height) < 8) {

@@ -1,13 +1,10 @@
 // A real browser at the real server: what every test of the page in a browser starts from.
 
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, type Page, chromium } from "playwright-core";
+import { inject } from "vitest";
+import { patiently, serve } from "./server";
 
-/** The server's program; `./test` says which. */
-const PROGRAM = process.env.HINDSIGHT ?? join(import.meta.dirname, "../../target/debug/hindsight");
 const CHROMIUM = [process.env.CHROMIUM ?? "", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
   (path) => path !== "" && existsSync(path),
 );
@@ -17,10 +14,13 @@ export interface House {
   /** Opens a page in a browser of its own; what it complains about is collected in `complaints`. */
   open: (path: string, options?: BrowserContextOptions) => Promise<Page>;
   complaints: string[];
-  /** Ends the server, and starts another one at the same address. */
+  close: () => Promise<void>;
+}
+
+/** A house whose server can be stopped and started again. */
+export interface OwnHouse extends House {
   stop: () => Promise<void>;
   start: () => Promise<void>;
-  close: () => Promise<void>;
 }
 
 /** The sizes on which the page must work. */
@@ -30,37 +30,30 @@ export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 84
 /** The phone held across. */
 export const ACROSS: BrowserContextOptions = { ...PHONE, viewport: { width: 844, height: 390 } };
 
-/** A server with an empty data folder, and a browser. */
-export async function house(options: { solveSlots?: number } = {}): Promise<House> {
+async function browse(address: string, close: () => void): Promise<House> {
   if (!CHROMIUM) throw new Error("no chromium found: set CHROMIUM to its path");
-  const data = mkdtempSync(join(tmpdir(), "hindsight-page-"));
-  const limits = options.solveSlots === undefined ? [] : ["--solve-slots", String(options.solveSlots)];
-  const begin = (addr: string) => spawn(PROGRAM, ["serve", "--addr", addr, "--data", data, ...limits], { stdio: ["ignore", "pipe", "inherit"] });
-  let server = begin("127.0.0.1:0");
-  const address = await firstLine(server);
-  // Making all games takes a slow machine longer than a visitor's request may.
-  await patiently(`${address}api/v1/games`);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   const complaints: string[] = [];
   return {
     address,
     complaints,
     open: (path, options) => open(browser, `${address}${path.slice(1)}`, complaints, options),
-    stop: async () => {
-      const ended = new Promise((resolve) => server.on("close", resolve));
-      server.kill("SIGKILL");
-      await ended;
-    },
-    start: async () => {
-      server = begin(new URL(address).host);
-      await firstLine(server);
-    },
     close: async () => {
       await browser.close();
-      server.kill();
-      rmSync(data, { recursive: true, force: true });
+      close();
     },
   };
+}
+
+/** A browser at a server that others use too: it may have solved games before. `bare` solves none. */
+export async function house(which: "solving" | "bare" = "solving"): Promise<House> {
+  return browse(inject(which), () => {});
+}
+
+/** A browser at a server of its own, which has solved nothing yet. */
+export async function ownHouse(): Promise<OwnHouse> {
+  const server = await serve();
+  return { ...(await browse(server.address, server.close)), stop: server.stop, start: server.start };
 }
 
 async function open(browser: Browser, address: string, complaints: string[], options?: BrowserContextOptions): Promise<Page> {
@@ -76,29 +69,17 @@ async function open(browser: Browser, address: string, complaints: string[], opt
   return page;
 }
 
-function firstLine(server: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = "";
-    server.on("error", reject);
-    server.on("exit", (code) => code !== null && reject(new Error(`the server ended with ${code}`)));
-    server.stdout?.on("data", (chunk) => {
-      text += String(chunk);
-      const line = /^(http\S+)/m.exec(text)?.[1];
-      if (line && text.includes("\n")) resolve(line);
-    });
-  });
-}
-
 /** What the server says, asked by the test itself. */
 export async function asked<T>(at: House, path: string): Promise<T> {
   return (await patiently(`${at.address}${path}`)).json() as T;
 }
 
-async function patiently(address: string): Promise<Response> {
-  for (;;) {
-    const told = await fetch(address);
-    if (told.status !== 503) return told;
-  }
+/** Leads a page to another place as its own links do, without loading it again. */
+export async function lead(page: Page, path: string): Promise<void> {
+  await page.evaluate((path) => {
+    history.pushState(null, "", path);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
 }
 
 /** The buttons on the board. */

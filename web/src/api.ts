@@ -95,6 +95,8 @@ export interface About {
   scene: Scene;
   /** What the start looks like. */
   start_picture: Picture;
+  /** What a position in the course of a game looks like. */
+  sample_picture: Picture;
 }
 
 export interface Move {
@@ -136,6 +138,31 @@ export interface Position {
 export interface Line {
   plies: (Verdict & { move: string; position: string })[];
   end: "over" | "cut" | { repeats: number };
+}
+
+/** A game that was written down, played again. */
+export interface Replay {
+  position: string;
+  turn: Turn;
+  /** The position as other programs write it, where they have a way of their own. */
+  standard?: string;
+  plies: { move: string; standard?: string; position: string; turn: Turn }[];
+  /** What ended the game, for the player to move at its end. */
+  over: Verdict | null;
+}
+
+/** A position in which exactly one move is right. */
+export interface Exercise extends Verdict {
+  game: string;
+  variant: string;
+  position: string;
+  turn: Turn;
+  task: "win" | "hold";
+  choices: number;
+  level: "easy" | "medium" | "hard";
+  failures: number;
+  trials: number;
+  seed: number;
 }
 
 export interface Counted extends Verdict {

@@ -56,15 +56,21 @@ export function labels(scene: Scene): Label[] {
   ];
 }
 
-/** Names below numbered places, and outside of those that stand around something. */
+/** Names below numbered places, outside of those that stand in a ring, and elsewhere between the lines of a triangle. */
 function beside(named: { name: string; at: Point }[], scene: Scene): Label[] {
   const [width, height] = scene.space;
-  return named.map(({ name, at: [x, y] }) => {
-    const below = /^\d+$/.test(name) && scene.strokes.length === 0;
-    const [dx, dy] = below ? [0, 1] : [x - width / 2, y - height / 2];
+  const fromMiddle = ([x, y]: Point): Point => [x - width / 2, y - height / 2];
+  const distances = named.map(({ at }) => Math.hypot(...fromMiddle(at))).filter((far) => far > 0.3);
+  const inRing = distances.length === 0 || spread(distances) < 0.3;
+  return named.map(({ name, at }) => {
+    const [dx, dy] = fromMiddle(at);
     const far = Math.hypot(dx, dy);
-    const [toX, toY] = far < 1e-3 ? [0, 1] : [dx / far, dy / far];
-    return { text: name, at: [x + toX * 0.47, y + toY * 0.47] };
+    let [toX, toY]: Point = [0, 1];
+    if (/^\d+$/.test(name) && scene.strokes.length === 0) [toX, toY] = [0, 1];
+    else if (inRing && far > 1e-3) [toX, toY] = [dx / far, dy / far];
+    // Lines go level and at sixty degrees: thirty lies between.
+    else if (!inRing) [toX, toY] = [dx > 1e-3 ? 0.87 : -0.87, -0.5];
+    return { text: name, at: [at[0] + toX * 0.47, at[1] + toY * 0.47] };
   });
 }
 

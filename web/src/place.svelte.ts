@@ -1,32 +1,22 @@
 // Where the visitor is: the address says it, so that links, Back and Forward work.
 
-export type View = "play" | "statistics" | "rules";
+import { type Place, type Spot, type View, address } from "./address";
 
-export interface Place {
-  game?: string;
-  variant?: string;
-  view?: View;
-  /** What the address says where it stands for nothing. */
-  unknown?: string;
-  /** The position; the start where it is missing. */
-  position?: string;
-  /** The node of a tree that the board showed; it travels with the browser's history. */
-  spot?: Spot;
-}
-
-export interface Spot {
-  tree: string;
-  node: number;
-}
+export { type Place, type Spot, type View, address } from "./address";
 
 const VIEWS: readonly string[] = ["statistics", "rules"];
 
 function read(): Place {
   const [first, game, variant, ...more] = location.pathname.replace(/\/$/, "").split("/").slice(1).map(decoded);
   if (!first) return {};
-  if (first !== "play" || !game || more.length > 0) return { unknown: game || first };
-  if (!variant) return { game };
   const query = new URLSearchParams(location.search);
+  if (first === "puzzles" && more.length === 0 && (!game || variant)) {
+    return { exercises: true, game, variant, seed: query.get("seed") ?? undefined, level: query.get("level") ?? undefined };
+  }
+  const isBoard = first === "play" || (first === "embed" && variant);
+  if (!isBoard || !game || more.length > 0) return { unknown: game || first };
+  if (!variant) return { game };
+  const ply = Number.parseInt(query.get("n") ?? "", 10);
   const view = query.get("view") ?? "";
   const spot: Partial<Spot> | undefined = history.state?.spot;
   const whole = typeof spot?.tree === "string" && typeof spot.node === "number";
@@ -35,6 +25,9 @@ function read(): Place {
     variant,
     view: VIEWS.includes(view) ? (view as View) : "play",
     position: query.get("p") ?? undefined,
+    moves: query.get("m") ?? undefined,
+    ply: Number.isNaN(ply) ? undefined : ply,
+    embedded: first === "embed" || undefined,
     spot: whole ? (spot as Spot) : undefined,
   };
 }
@@ -56,16 +49,6 @@ addEventListener("popstate", () => {
 /** The present place. */
 export function here(): Place {
   return current;
-}
-
-/** The address of a place. */
-export function address({ game, variant, view, position }: Place): string {
-  if (!game || !variant) return "/";
-  const query = new URLSearchParams();
-  if (view && view !== "play") query.set("view", view);
-  if (position !== undefined) query.set("p", position);
-  const tail = query.size > 0 ? `?${query}` : "";
-  return `/play/${encodeURIComponent(game)}/${encodeURIComponent(variant)}${tail}`;
 }
 
 /** Goes to a place; Back leads back, unless the new place stands in for the old one. */

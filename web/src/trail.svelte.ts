@@ -3,14 +3,18 @@
 
 import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
-import { type About, type Answer, type Line, type Position, type Turn, base, follow } from "./api";
+import { type About, type Answer, type Line, type Position, type Turn, ask, base, follow } from "./api";
 import { Contest } from "./contest.svelte";
 import { type Place, go, here } from "./place.svelte";
 import type { Held } from "./reach";
 import { type Picture, changes } from "./scene";
 import { AT_REST, type Walk, stageOf } from "./stages";
-import { type Node, type Tree, current, isTree, nodeAt, note, plant, visit } from "./tree";
+import { readMoves } from "./notation";
+import { replayed } from "./replay";
+import { type Node, type Tree, current, isTree, lineThrough, nodeAt, note, plant, visit } from "./tree";
 import { other, verdictOf } from "./value";
+
+const identity = () => crypto.randomUUID?.() ?? String(Math.random());
 
 export abstract class Trail {
   readonly home: string;
@@ -135,7 +139,7 @@ export abstract class Trail {
     this.answer = undefined;
     this.walk = AT_REST;
     this.taken = undefined;
-    go({ game: this.game, variant: this.variant, position });
+    go({ game: this.game, variant: this.variant, embedded: here().embedded, position });
   }
 
   protected show(instead = false): void {
@@ -143,12 +147,14 @@ export abstract class Trail {
     if (!tree || !node) return;
     this.grove.set(this.treeId, tree);
     const { game, variant } = this;
-    go({ game, variant, position: node.position, spot: { tree: this.treeId, node: node.id } }, instead);
+    const { embedded } = here();
+    go({ game, variant, embedded, position: node.position, spot: { tree: this.treeId, node: node.id } }, instead);
   }
 
   /** The address changed: shows what it names. */
   private arrive(place: Place): (() => void) | undefined {
     if (place.view !== "play") return undefined;
+    if (place.moves !== undefined) return this.load(place);
     const { spot } = place;
     const tree = spot && this.grove.get(spot.tree);
     const node = tree?.nodes[spot?.node ?? -1];
@@ -176,6 +182,29 @@ export abstract class Trail {
     const query = wanted === undefined ? "" : `?p=${encodeURIComponent(wanted)}`;
     const control = new AbortController();
     void follow<Position>(`${this.home}/position${query}`, control.signal, (told) => this.told(told));
+    return () => control.abort();
+  }
+
+  /** The address has a whole game: plays it again and shows it, at its end unless the address says where. */
+  private load(place: Place): () => void {
+    this.tree = undefined;
+    this.answer = undefined;
+    const control = new AbortController();
+    const replay = async () => replayed(this.home, place.position, readMoves(place.moves ?? ""), (address) => ask(address, control.signal));
+    replay()
+      .then(({ tree }) => {
+        if (control.signal.aborted) return;
+        const line = lineThrough(tree);
+        const node = line[place.ply ?? line.length - 1] ?? line[line.length - 1]!;
+        this.treeId = identity();
+        this.contest.choosing = false;
+        this.live = false;
+        this.tree = visit(tree, node.id);
+        this.show(true);
+      })
+      .catch((error: Error) => {
+        if (!control.signal.aborted) this.answer = { kind: "failed", error: `This game cannot be shown. ${error.message}` };
+      });
     return () => control.abort();
   }
 
@@ -210,7 +239,7 @@ export abstract class Trail {
 
   /** Plants a tree on a position that the address named, and writes that into the history's entry. */
   private take(told: Position): void {
-    this.treeId = crypto.randomUUID?.() ?? String(Math.random());
+    this.treeId = identity();
     this.tree = plant(told.position, told.turn, verdictOf(told));
     this.live = true;
     this.grove.set(this.treeId, this.tree);
@@ -237,10 +266,10 @@ export abstract class Trail {
     try {
       const kept = JSON.parse(sessionStorage.getItem(this.key) ?? "null") as { id?: unknown; tree?: unknown; contest?: unknown } | null;
       if (typeof kept?.id === "string" && isTree(kept.tree)) this.grove.set(kept.id, kept.tree);
-      const { spot, position } = here();
+      const { spot, position, moves } = here();
       // The game that was going on goes on; somebody who comes to a position by a link looks around.
       if (spot && spot.tree === kept?.id) this.contest.recall(kept.contest);
-      else if (position !== undefined) this.contest.choosing = false;
+      else if (position !== undefined || moves !== undefined) this.contest.choosing = false;
     } catch {
       // Nothing was kept.
     }

@@ -9,6 +9,8 @@ export interface Node {
   parent?: number;
   /** The move that led here. */
   move?: string;
+  /** The same as other programs write it, where they have a way of their own. */
+  standard?: string;
   position: string;
   turn: Turn;
   /** For the player to move here; missing while unknown. */
@@ -44,7 +46,7 @@ export function current(tree: Tree): Node {
 }
 
 /** Plays a move from where the tree is: an old branch when it was played before, else a new one. */
-export function grow(tree: Tree, step: { move: string; position: string; turn: Turn; verdict?: Verdict }): Tree {
+export function grow(tree: Tree, step: { move: string; standard?: string; position: string; turn: Turn; verdict?: Verdict }): Tree {
   const here = current(tree);
   const known = here.children.find((id) => nodeAt(tree, id).move === step.move);
   if (known !== undefined) return visit(tree, known);

@@ -283,11 +283,18 @@ pub trait AnyLooks: AnyRules {
     /// As [`Looks::write_position`].
     fn write_position(&self, position: &AnyPosition) -> String;
 
-    /// As [`Looks::parse_position`].
+    /// As [`Looks::parse_position`]; a position in the [standard notation](StandardNotation) of the game
+    /// is taken too, where it has one.
     fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError>;
 
     /// As [`Looks::move_names`]; none where the game is over.
     fn move_names(&self, position: &AnyPosition) -> Vec<String>;
+
+    /// As [`StandardNotation::write_position`]; `None` without one.
+    fn standard_position(&self, position: &AnyPosition) -> Option<String>;
+
+    /// As [`StandardNotation::move_names`]; none where the game is over, `None` without such names.
+    fn standard_move_names(&self, position: &AnyPosition) -> Option<Vec<String>>;
 
     /// As [`Looks::board`].
     fn board(&self, position: &AnyPosition) -> String;
@@ -314,7 +321,21 @@ impl<G: Looks> AnyLooks for G {
     }
 
     fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError> {
-        Looks::parse_position(self, text).map(AnyPosition::new)
+        let own = self.extras().standard.and_then(|standard| standard.translate_position(text));
+        Looks::parse_position(self, own.as_deref().unwrap_or(text)).map(AnyPosition::new)
+    }
+
+    fn standard_position(&self, position: &AnyPosition) -> Option<String> {
+        self.extras().standard.map(|standard| standard.write_position(position.get()))
+    }
+
+    fn standard_move_names(&self, position: &AnyPosition) -> Option<Vec<String>> {
+        let position = position.get();
+        let standard = self.extras().standard?;
+        match Rules::primitive(self, position) {
+            Some(_) => Some(Vec::new()),
+            None => standard.move_names(position),
+        }
     }
 
     fn move_names(&self, position: &AnyPosition) -> Vec<String> {

@@ -30,6 +30,8 @@ pub struct Extras<'g, P> {
     /// How good a position looks to a player who cannot see the end. Without, whoever has more moves is
     /// taken to be better off.
     pub evaluation: Option<&'g dyn Evaluation<P>>,
+    /// A notation that other programs of the game share.
+    pub standard: Option<&'g dyn StandardNotation<P>>,
 }
 
 impl<P> Default for Extras<'_, P> {
@@ -43,6 +45,7 @@ impl<P> Default for Extras<'_, P> {
             margins: None,
             finder: None,
             evaluation: None,
+            standard: None,
         }
     }
 }
@@ -74,6 +77,21 @@ pub trait Evaluation<P> {
     /// How much better off the player to move is, in units of the game's own choosing: between -10,000
     /// and 10,000, and zero where the chances look even. The game is not over there.
     fn evaluate(&self, position: P) -> i32;
+}
+
+/// A notation that other programs of the game share, such as FEN and SAN for chess, beside the game's own.
+pub trait StandardNotation<P> {
+    /// A position, on one line.
+    fn write_position(&self, position: P) -> String;
+
+    /// A text of this notation as the game's own, for it to be [parsed](crate::Looks::parse_position);
+    /// `None` for texts that are not of this notation. Any text may come.
+    fn translate_position(&self, text: &str) -> Option<String>;
+
+    /// The names of a position's moves, in their order; `None` where the game's own are as good.
+    fn move_names(&self, _position: P) -> Option<Vec<String>> {
+        None
+    }
 }
 
 /// Outcomes without tables, for games so shallow that the rest of one can be searched when it is asked

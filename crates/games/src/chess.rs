@@ -18,10 +18,11 @@ mod index;
 mod material;
 mod men;
 mod scene;
+mod standard;
 #[cfg(test)]
 mod tests;
 
-use hindsight_core::{About, AboutVariant, Rules, Sheet, Turn, Value};
+use hindsight_core::{About, AboutVariant, Extras, Rules, Sheet, Turn, Value};
 
 use self::index::Index;
 use self::material::Material;
@@ -58,7 +59,9 @@ Positions are written rank by rank from the top, Black's end, White's men as cap
 letters, '-' for free squares, then the player to move, w or b; E or e is a pawn that may be taken in
 passing:
   ----k---/--------/--------/--------/--------/--------/--------/R---K---:w
-Moves are the square that is left and the one that is entered, and what a pawn becomes: a1-a8, e7-e8-Q.",
+Moves are the square that is left and the one that is entered, and what a pawn becomes: a1-a8, e7-e8-Q.
+Positions may also be given as other programs write them, in Forsyth-Edwards notation (FEN):
+  4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
     variants: &[
         AboutVariant { id: "3", summary: "everything with at most three men" },
         AboutVariant { id: "KQ-K", summary: "queen against king" },
@@ -158,5 +161,9 @@ impl Rules for Chess {
 
     fn turn(&self, position: Position) -> Turn {
         position.turn
+    }
+
+    fn extras(&self) -> Extras<'_, Position> {
+        Extras { standard: Some(self), ..Extras::default() }
     }
 }

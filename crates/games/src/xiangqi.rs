@@ -21,7 +21,8 @@ mod scene;
 use std::sync::Arc;
 
 use hindsight_core::{
-    About, AboutVariant, Extras, Looks, NotationError, Part, Picture, Rules, Scene, Turn, Value,
+    About, AboutVariant, Extras, Looks, NotationError, Part, Picture, Rules, Scene,
+    StandardNotation, Turn, Value,
 };
 
 use self::board::{FILES, POINTS, Role, turned};
@@ -60,7 +61,8 @@ Positions are written rank by rank from the top, Black's end, Red's pieces as ca
 small letters, digits for runs of free points, and whose turn it is, r or b:
   3k5/9/9/9/9/9/9/9/9/4K3R:r
 Moves are the point left and the point entered, files a to i from the left, ranks 0 to 9 from the
-bottom: i0i9.
+bottom: i0i9. Positions may also be given as other programs write them, in Forsyth-Edwards notation (FEN):
+  3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1
 
 `analyze --scope roots` counts all positions that look legal, for either player to move: the player
 who has just moved is not in check and the kings do not face each other. Where a number gives the
@@ -188,7 +190,17 @@ impl Rules for Xiangqi {
     }
 
     fn extras(&self) -> Extras<'_, Position> {
-        Extras { is_never_won_at_end: true, ..Extras::default() }
+        Extras { is_never_won_at_end: true, standard: Some(self), ..Extras::default() }
+    }
+}
+
+impl StandardNotation<Position> for Xiangqi {
+    fn write_position(&self, position: Position) -> String {
+        notation::standard(&Looks::write_position(self, position))
+    }
+
+    fn translate_position(&self, text: &str) -> Option<String> {
+        notation::translate(text)
     }
 }
 

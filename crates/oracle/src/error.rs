@@ -37,6 +37,14 @@ pub enum OracleError {
         /// The moves that exist; none where the game is over.
         known: String,
     },
+    /// A game that was written down cannot be played again.
+    #[error("move {number}: {cause}")]
+    Replay {
+        /// The number of the move, from one.
+        number: usize,
+        /// What is wrong with it. Already part of the message, hence no `source`.
+        cause: Box<OracleError>,
+    },
     /// The game has no tables.
     #[error("{name} is not solved in {}", data.display())]
     NotSolved {
@@ -137,12 +145,23 @@ impl From<StoreError> for OracleError {
 }
 
 impl OracleError {
+    /// The error about a text that is none of a position's moves.
+    pub(crate) fn no_such_move(text: &str, position: String, known: Vec<String>) -> OracleError {
+        let shown = text.chars().take(60);
+        OracleError::NoSuchMove {
+            text: shown.map(|c| if c.is_control() { '?' } else { c }).collect(),
+            position,
+            known: known.join(" "),
+        }
+    }
+
     /// Whether asking for something else would help. Otherwise a file, the disk or the program is
     /// at fault.
     pub fn is_request(&self) -> bool {
         match self {
             OracleError::Notation { .. }
             | OracleError::NoSuchMove { .. }
+            | OracleError::Replay { .. }
             | OracleError::NotSolved { .. }
             | OracleError::PartlySolved { .. }
             | OracleError::NeverReached { .. }

@@ -33,12 +33,14 @@ mod counts_file;
 mod draw_report;
 mod draws;
 mod error;
+mod exercise;
 mod match_report;
 mod matches;
 mod numbers;
 mod opening;
 mod oracle;
 mod proof;
+mod replay;
 mod report;
 mod searching;
 mod signing;
@@ -55,10 +57,12 @@ pub use draw_report::{
 };
 pub use draws::DrawsBy;
 pub use error::OracleError;
+pub use exercise::{Exercise, ExerciseFilter, Level, Task};
 pub use match_report::{MatchGame, MatchReport, ScoreAnswer, ShareAnswer};
 pub use matches::MatchOptions;
 pub use oracle::{DataFolder, Device, GameName, Oracle, RandomFilter, SolveOptions};
 pub use proof::{Proof, ProvedPosition};
+pub use replay::{Replay, ReplayedPly};
 pub use report::{
     Analysis, Answer, ButtonAnswer, Checked, Counted, Drawing, Estimate, Example, GrundyCount,
     LargestUnit, Line, LineEnd, MarginCount, MoveAnswer, Ply, Projection, Solved, StageAnswer,

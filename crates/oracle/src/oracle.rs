@@ -164,6 +164,7 @@ pub struct Oracle {
     pub(crate) name: GameName,
     pub(crate) data: DataFolder,
     drawing: OnceLock<Drawing>,
+    pub(crate) sample: OnceLock<Picture>,
     /// The hash of what the game was compiled from, where it is known.
     pub(crate) sources: Option<&'static str>,
     /// Taken when first needed: of a large game it takes a while.
@@ -194,6 +195,7 @@ impl Oracle {
             name,
             data,
             drawing: OnceLock::new(),
+            sample: OnceLock::new(),
             sources: game.sources,
             fingerprint: OnceLock::new(),
             deep_fingerprint: OnceLock::new(),

@@ -56,7 +56,7 @@ fn kind_name<S: Serializer>(kind: &Kind, serializer: S) -> Result<S::Ok, S::Erro
     serializer.serialize_str(kind.name())
 }
 
-fn turn_name<S: Serializer>(turn: &Turn, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn turn_name<S: Serializer>(turn: &Turn, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(match turn {
         Turn::First => "first",
         Turn::Second => "second",

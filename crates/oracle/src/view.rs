@@ -42,13 +42,8 @@ pub fn play(view: View, chosen: &str) -> Result<String, OracleError> {
     match view.moves.iter().find(|known| known.chosen == chosen) {
         Some(known) => Ok(known.position.clone()),
         None => {
-            let known: Vec<_> = view.moves.into_iter().map(|known| known.chosen).collect();
-            let shown = chosen.chars().take(60);
-            Err(OracleError::NoSuchMove {
-                text: shown.map(|c| if c.is_control() { '?' } else { c }).collect(),
-                position: view.position,
-                known: known.join(" "),
-            })
+            let known = view.moves.into_iter().map(|known| known.chosen).collect();
+            Err(OracleError::no_such_move(chosen, view.position, known))
         }
     }
 }

@@ -86,6 +86,7 @@ struct About<'a> {
     tables: Option<Tables>,
     scene: SceneAnswer,
     start_picture: Picture,
+    sample_picture: Picture,
 }
 
 #[derive(Serialize)]
@@ -176,6 +177,7 @@ pub async fn about(question: Question) -> Result<Response, Fault> {
             tables: value.and_then(|_| oracle.tables().ok()),
             scene: SceneAnswer::new(oracle.drawing()),
             start_picture: view.picture,
+            sample_picture: oracle.sample().clone(),
         };
         Ok(Reply::json(&about, Freshness::Revalidate))
     });
@@ -273,9 +275,7 @@ pub async fn random(question: Question) -> Result<Response, Fault> {
     let asked = question.parameters(&["value", "remoteness", "seed"])?;
     let value = asked.text("value").map(named_value).transpose()?;
     let least_remoteness = asked.number("remoteness", "0 to 65535")?.unwrap_or(0);
-    let seed = asked.number("seed", "0 to 4294967295")?;
-    let freshness = if seed.is_some() { Freshness::Minutes } else { Freshness::Once };
-    let seed: u32 = seed.unwrap_or_else(|| RandomState::new().hash_one(()) as u32);
+    let (seed, freshness) = chosen_seed(&asked)?;
     let answer = question.answer(move |catalogue, asker, entry| {
         let wanted = RandomFilter { value, least_remoteness };
         let found =
@@ -299,9 +299,7 @@ pub async fn searched_move(question: Question) -> Result<Response, Fault> {
     if !(1..=MOST_MOVE_NODES).contains(&nodes) {
         return Err(Fault::BadRequest(format!("nodes is {nodes}, but must be {range}")));
     }
-    let seed = asked.number("seed", "0 to 4294967295")?;
-    let freshness = if seed.is_some() { Freshness::Minutes } else { Freshness::Once };
-    let seed: u32 = seed.unwrap_or_else(|| RandomState::new().hash_one(()) as u32);
+    let (seed, freshness) = chosen_seed(&asked)?;
     let place = question.app.place_to_search().await?;
     let answer = question.answer(move |catalogue, _, entry| {
         let _place = place;
@@ -334,7 +332,16 @@ fn named_value(name: &str) -> Result<Value, Fault> {
     })
 }
 
-fn position_or_start(
+/// The seed that a request names, or any; and how long the answer may be used again.
+pub(crate) fn chosen_seed(asked: &Parameters) -> Result<(u32, Freshness), Fault> {
+    Ok(match asked.number("seed", "0 to 4294967295")? {
+        Some(seed) => (seed, Freshness::Minutes),
+        None => (RandomState::new().hash_one(()) as u32, Freshness::Once),
+    })
+}
+
+/// The position that a request names, or the start.
+pub(crate) fn position_or_start(
     catalogue: &Catalogue,
     entry: &GameEntry,
     asked: &Parameters,

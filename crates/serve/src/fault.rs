@@ -98,9 +98,9 @@ impl Fault {
     /// The fault of a question about a game. Whether the game is solved is not its matter.
     pub fn of(name: &GameName, error: OracleError) -> Fault {
         match error {
-            OracleError::Notation { .. } | OracleError::NoSuchMove { .. } => {
-                Fault::BadRequest(error.to_string())
-            }
+            OracleError::Notation { .. }
+            | OracleError::NoSuchMove { .. }
+            | OracleError::Replay { .. } => Fault::BadRequest(error.to_string()),
             OracleError::NeverReached { .. } => Fault::NotFound(error.to_string()),
             OracleError::Solve(
                 SolveError::TooLittleMemory { .. } | SolveError::TooManyPositions { .. },

@@ -34,6 +34,7 @@ mod budget;
 mod catalogue;
 mod connections;
 mod entry;
+mod exercise;
 mod fault;
 mod json;
 mod memo;

@@ -16,14 +16,27 @@ use crate::reply::{Freshness, Reply};
 #[folder = "page"]
 struct Files;
 
-/// Nothing may come from elsewhere, and nobody may frame the page.
-const POLICY: &str = "default-src 'self'; img-src 'self' data:; base-uri 'none'; \
+/// Nothing may come from elsewhere, and nobody may frame the page. Pictures of positions are made in the
+/// browser, hence `blob:`.
+const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
+/// The same for a board alone, which is there to be framed.
+const EMBEDDED_POLICY: &str = "default-src 'self'; img-src 'self' data:; base-uri 'none'; \
+                               form-action 'none'; frame-ancestors *";
 
 /// The page itself, whichever view its address names: the page reads that for itself.
 pub async fn index(headers: HeaderMap) -> Result<Response, Fault> {
-    let mut response = file("index.html", Freshness::Revalidate)?.to(&headers);
-    let policy = HeaderValue::from_static(POLICY);
+    index_under(POLICY, &headers)
+}
+
+/// The page as a board alone, for other pages to show.
+pub async fn embedded(headers: HeaderMap) -> Result<Response, Fault> {
+    index_under(EMBEDDED_POLICY, &headers)
+}
+
+fn index_under(policy: &'static str, headers: &HeaderMap) -> Result<Response, Fault> {
+    let mut response = file("index.html", Freshness::Revalidate)?.to(headers);
+    let policy = HeaderValue::from_static(policy);
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     Ok(response)
 }

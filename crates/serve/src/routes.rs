@@ -22,7 +22,7 @@ use crate::metrics::Refused;
 use crate::parameters::shown;
 use crate::reply::{Freshness, POLICY, Reply};
 use crate::visitor::{Peer, Visitor};
-use crate::{api, batch, page, universal};
+use crate::{api, batch, exercise, page, universal};
 
 /// Smaller answers fit into one packet anyway.
 const LEAST_COMPRESSED: u64 = 1200;
@@ -39,6 +39,9 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/", get(page::index))
         .route("/play/{game}", get(page::index))
         .route("/play/{game}/{variant}", get(page::index))
+        .route("/puzzles", get(page::index))
+        .route("/puzzles/{game}/{variant}", get(page::index))
+        .route("/embed/{game}/{variant}", get(page::embedded))
         .route("/icon.svg", get(page::icon))
         .route("/assets/{name}", get(page::asset))
         .route("/art/{name}", get(api::art))
@@ -55,6 +58,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/v1/games/{game}/{variant}/analysis", get(api::analysis).post(api::analysis))
         .route("/api/v1/games/{game}/{variant}/random", get(api::random).post(api::random))
         .route("/api/v1/games/{game}/{variant}/move", get(api::searched_move))
+        .route("/api/v1/games/{game}/{variant}/exercise", get(exercise::exercise))
+        .route("/api/v1/games/{game}/{variant}/replay", get(exercise::replay))
         .merge(universal_router())
         .fallback(page::unknown)
         .method_not_allowed_fallback(wrong_method)

@@ -112,6 +112,35 @@ pub(super) fn parse(text: &str) -> Result<(Men, Turn), NotationError> {
     Ok((men, turn))
 }
 
+/// A position in Forsyth-Edwards notation (FEN), in which Red is called white, as the game itself writes it;
+/// `None` for other texts.
+pub(super) fn translate(text: &str) -> Option<String> {
+    let mut fields = text.split_ascii_whitespace();
+    let (board, turn) = (fields.next()?, fields.next()?);
+    let turn = match turn {
+        "w" | "r" => 'r',
+        "b" => 'b',
+        _ => return None,
+    };
+    // Programs do not agree on the letters of elephants and horses.
+    let letter = |letter| match letter {
+        'E' => 'B',
+        'e' => 'b',
+        'H' => 'N',
+        'h' => 'n',
+        letter => letter,
+    };
+    Some(format!("{}:{turn}", board.chars().map(letter).collect::<String>()))
+}
+
+/// The game's own text of a position in Forsyth-Edwards notation.
+pub(super) fn standard(own: &str) -> String {
+    match own.strip_suffix(":r") {
+        Some(board) => format!("{board} w - - 0 1"),
+        None => format!("{} b - - 0 1", own.trim_end_matches(":b")),
+    }
+}
+
 /// The board drawn with characters, as Red sees it: stars for the free points of the palaces, waves
 /// for the river.
 pub(super) fn draw(men: Men) -> String {

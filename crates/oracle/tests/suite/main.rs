@@ -1,4 +1,5 @@
 //! Games behind the oracle from the outside: what it answers, and how large games are solved in stages.
 
 mod answers;
+mod exercises;
 mod stages;

@@ -138,6 +138,57 @@ fn a_computers_move_needs_no_tables() {
 }
 
 #[test]
+fn a_position_to_think_about_comes_from_the_tables() {
+    let served = Served::new();
+    let (status, found) = served.ask("/exercise?seed=3");
+    assert_eq!((status, &found["seed"]), (200, &json!(3)));
+    assert_eq!(served.ask("/exercise?seed=3").1, found, "the same seed");
+    let position = encoded(found["position"].as_str().unwrap());
+    let (_, answer) = served.ask(&format!("/position?p={position}"));
+    assert_eq!((&answer["value"], &answer["turn"]), (&found["value"], &found["turn"]));
+    let (_, hold) = served.ask("/exercise?task=hold&level=easy&seed=1");
+    assert_eq!((&hold["task"], &hold["level"]), (&json!("hold"), &json!("easy")));
+    for wrong in ["task=lose", "level=1", "seed=-1", "p=x"] {
+        assert_eq!(served.ask(&format!("/exercise?{wrong}")).0, 400, "{wrong}");
+    }
+    // What only one player plays has none.
+    let puzzle = served.server.wait_for("/api/v1/games/pegs/triangle4/exercise");
+    assert_eq!(puzzle.status, 404);
+}
+
+#[test]
+fn a_written_game_is_played_again() {
+    let served = Served::new();
+    let (status, found) = served.ask("/replay?moves=b2+a1++c3");
+    let positions: Vec<&Value> =
+        found["plies"].as_array().unwrap().iter().map(|ply| &ply["position"]).collect();
+    assert_eq!(status, 200);
+    assert_eq!(
+        positions,
+        ["---/-x-/---", "---/-x-/o--", "--x/-x-/o--"].map(|text| json!(text)).each_ref()
+    );
+    assert_eq!((&found["position"], &found["over"]), (&json!("---/---/---"), &Value::Null));
+    let (_, ended) = served.ask("/replay?p=xx-%2Foo-%2F---&moves=c3");
+    assert_eq!(ended["over"]["value"], "lose");
+    assert_eq!(served.ask("/replay").0, 200);
+    let (status, wrong) = served.ask("/replay?moves=b2+b2");
+    assert_eq!(status, 400);
+    assert!(wrong["error"].as_str().unwrap().starts_with("move 2: 'b2' is no move"), "{wrong}");
+    assert_eq!(served.ask("/replay?p=nonsense").0, 400);
+    let many = format!("/replay?moves={}", "a1+".repeat(1001));
+    assert_eq!(served.ask(&many).0, 400);
+    // A position in the notation of other programs is one, too.
+    let fen = encoded("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+    let chess = served.server.get(&format!("/api/v1/games/chess/KR-K/replay?p={fen}&moves=Ra8%2B"));
+    assert_eq!(chess.json()["plies"][0]["move"], "a1-a8", "{}", chess.text());
+    // Only a board that is meant to be framed may be.
+    let policy =
+        |path: &str| served.server.get(path).header("content-security-policy").unwrap().to_owned();
+    assert!(policy("/embed/tictactoe/3x3").contains("frame-ancestors *"));
+    assert!(policy("/play/tictactoe/3x3").contains("frame-ancestors 'none'"));
+}
+
+#[test]
 fn a_picture_can_be_set_up() {
     let served = Served::new();
     let (status, found) = served.ask("/setup?e=x-o-x----&turn=second");

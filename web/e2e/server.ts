@@ -1,0 +1,67 @@
+// The program as a server, for tests.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The server's program; `./test` says which. */
+const PROGRAM = process.env.HINDSIGHT ?? join(import.meta.dirname, "../../target/debug/hindsight");
+
+export interface Server {
+  address: string;
+  /** Ends it, and starts another one at the same address. */
+  stop: () => Promise<void>;
+  start: () => Promise<void>;
+  close: () => void;
+}
+
+/** A server with an empty data folder. */
+export async function serve(options: { solveSlots?: number } = {}): Promise<Server> {
+  const data = mkdtempSync(join(tmpdir(), "hindsight-page-"));
+  const limits = options.solveSlots === undefined ? [] : ["--solve-slots", String(options.solveSlots)];
+  const begin = (addr: string) => spawn(PROGRAM, ["serve", "--addr", addr, "--data", data, ...limits], { stdio: ["ignore", "pipe", "inherit"] });
+  let server = begin("127.0.0.1:0");
+  const address = await firstLine(server);
+  // Making all games takes a slow machine longer than a visitor's request may.
+  await patiently(`${address}api/v1/games`);
+  return {
+    address,
+    stop: async () => {
+      const ended = new Promise((resolve) => server.on("close", resolve));
+      server.kill("SIGKILL");
+      await ended;
+    },
+    start: async () => {
+      server = begin(new URL(address).host);
+      await firstLine(server);
+    },
+    close: () => {
+      server.kill();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+function firstLine(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    server.on("error", reject);
+    server.on("exit", (code) => code !== null && reject(new Error(`the server ended with ${code}`)));
+    server.stdout?.on("data", (chunk) => {
+      text += String(chunk);
+      const line = /^(http\S+)/m.exec(text)?.[1];
+      if (line && text.includes("\n")) resolve(line);
+    });
+  });
+}
+
+/** Asks until the server has time for it. */
+export async function patiently(address: string): Promise<Response> {
+  for (;;) {
+    const told = await fetch(address);
+    if (told.status !== 503) return told;
+    await told.arrayBuffer();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
