@@ -33,6 +33,7 @@ mod counts_file;
 mod draw_report;
 mod draws;
 mod error;
+mod looking;
 mod match_report;
 mod matches;
 mod numbers;
@@ -51,10 +52,11 @@ pub use choosing::SearchedMove;
 pub use counts_file::{CountsFault, CountsFile, CountsFileError};
 pub use draw_report::{
     DrawAnalysis, DrawAnswer, LevelAnswer, LevelCounted, RankAnswer, RankCounted, SolvedDraws,
-    VerifiedDraws,
+    SurveyedDraws, VerifiedDraws,
 };
 pub use draws::DrawsBy;
 pub use error::OracleError;
+pub use looking::RankedTables;
 pub use match_report::{MatchGame, MatchReport, ScoreAnswer, ShareAnswer};
 pub use matches::MatchOptions;
 pub use oracle::{DataFolder, Device, GameName, Oracle, RandomFilter, SolveOptions};

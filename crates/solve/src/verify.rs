@@ -140,7 +140,8 @@ pub(crate) fn verify_unit(
 }
 
 impl VerifiedUnit {
-    pub(crate) fn add(self, other: VerifiedUnit) -> VerifiedUnit {
+    /// Both together.
+    pub fn add(self, other: VerifiedUnit) -> VerifiedUnit {
         VerifiedUnit {
             positions: self.positions + other.positions,
             moves: self.moves + other.moves,
