@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 use hindsight_core::{Code, DeviceSide, Numbered};
 use hindsight_solve::{
     Backend, Control, Cpu, Exits, ResidentTable, Scope, SlotArray, SolveError, SolvedUnit,
-    TierGraph, Unit, UnitCounter, UnitSurveyor, UnitTables, UnitTask, VerifiedUnit,
+    TierGraph, Unit, UnitCounter, UnitLabeller, UnitSurveyor, UnitTables, UnitTask, VerifiedUnit,
 };
 
 use crate::counter::GpuCounter;
 use crate::cuda::Cuda;
 use crate::device_tables::{DeviceTables, bytes_of_unit};
 use crate::error::GpuError;
+use crate::labeller::GpuLabeller;
 use crate::machine::Machine;
 use crate::passes::Passes;
 use crate::surveyor::GpuSurveyor;
@@ -64,6 +65,11 @@ impl<M: Machine> Gpu<M> {
 
     /// The machine.
     pub fn machine(&self) -> &M {
+        &self.machine
+    }
+
+    /// The machine, shared with its buffers.
+    pub(crate) fn machine_arc(&self) -> &Arc<M> {
         &self.machine
     }
 
@@ -143,7 +149,7 @@ impl<M: Machine> Gpu<M> {
 }
 
 /// Codes as the bytes that the machine writes.
-fn bytes_of(codes: &mut [Code]) -> &mut [u8] {
+pub(crate) fn bytes_of(codes: &mut [Code]) -> &mut [u8] {
     let bytes = size_of_val(codes);
     // SAFETY: Code is repr(transparent) over u16, for which every two bytes are valid, and bytes have
     // no alignment; the borrow of the codes lasts as long as that of the bytes.
@@ -207,6 +213,11 @@ impl<M: Machine> Backend for Gpu<M> {
     /// Values stay on the device: this machine's memory does not matter.
     fn surveyor<'a>(&'a self, game: &'a dyn Numbered, _memory: u64) -> Box<dyn UnitSurveyor + 'a> {
         Box::new(GpuSurveyor::new(self, game))
+    }
+
+    /// Numbers stay on the device: this machine's memory does not matter.
+    fn labeller<'a>(&'a self, game: &'a dyn Numbered, _memory: u64) -> Box<dyn UnitLabeller + 'a> {
+        Box::new(GpuLabeller::new(self, game))
     }
 
     fn device_time(&self) -> Option<Duration> {

@@ -119,9 +119,55 @@ impl<M: Machine> DeviceTables<M> {
         self.budget
     }
 
+    /// Whether the values of a tier are on the machine.
+    pub(crate) fn has(&self, tier: Tier) -> bool {
+        self.tiers.contains_key(&tier)
+    }
+
+    /// The values of a tier, if they are on the machine.
+    pub(crate) fn values(&self, tier: Tier) -> Option<Arc<Values<M>>> {
+        self.tiers.get(&tier).map(|kept| Arc::clone(&kept.values))
+    }
+
+    /// Puts codes in the place of the values of an exit of a unit.
+    pub(crate) fn put(
+        &mut self,
+        game: &dyn Numbered,
+        unit: &Unit,
+        tier: Tier,
+        code: impl Fn(u64) -> u16 + Sync,
+    ) -> Result<(), GpuError> {
+        let needed: Vec<Tier> = unit.tiers.iter().chain(&unit.exits).copied().collect();
+        self.clock += 1;
+        self.tiers.remove(&tier);
+        let slots = game.slots(tier);
+        self.allocate(game, tier, slots, &needed)?;
+        let read = |offset: u64, part: &mut [u8]| {
+            for (slot, bytes) in (offset / 2..).zip(part.chunks_exact_mut(2)) {
+                bytes.copy_from_slice(&code(slot).to_ne_bytes());
+            }
+        };
+        self.machine.upload(self.tiers[&tier].values.address(), 2 * slots, &read)
+    }
+
     /// Puts a unit and the tables of its exits on the machine. With `own`, the tables of its tiers are
     /// uploaded; without, they are to be made.
     pub(crate) fn load(
+        &mut self,
+        game: &dyn Numbered,
+        unit: &Unit,
+        exits: &[Arc<ResidentTable>],
+        own: Option<&[Arc<ResidentTable>]>,
+    ) -> Result<LoadedUnit<M>, GpuError> {
+        if own.is_none() {
+            // What a solve that was stopped may have left here is made anew.
+            self.forget(&unit.tiers);
+        }
+        self.reload(game, unit, exits, own)
+    }
+
+    /// The same, but values of the unit's tiers that are on the machine stay as they are.
+    pub(crate) fn reload(
         &mut self,
         game: &dyn Numbered,
         unit: &Unit,
@@ -143,11 +189,8 @@ impl<M: Machine> DeviceTables<M> {
         for (number, (&tier, &slots)) in unit.tiers.iter().zip(&unit.slots).enumerate() {
             match own {
                 Some(tables) => self.upload(game, tier, &tables[number], &needed)?,
-                None => {
-                    // What a solve that was stopped may have left here is made anew.
-                    self.tiers.remove(&tier);
-                    self.allocate(game, tier, slots, &needed)?;
-                }
+                None if self.has(tier) => {}
+                None => self.allocate(game, tier, slots, &needed)?,
             }
             values.push(Arc::clone(&self.tiers[&tier].values));
         }
@@ -167,7 +210,7 @@ impl<M: Machine> DeviceTables<M> {
 
     /// Memory for something else than values, which counts against the budget too. Cleared.
     pub(crate) fn scratch(&mut self, bytes: u64) -> Result<Values<M>, GpuError> {
-        self.make_room(bytes, &[], || "what is reached".to_owned())?;
+        self.make_room(bytes, &[], || "what is worked out".to_owned())?;
         let buffer = Buffer::new(&self.machine, bytes)?;
         self.machine.fill(buffer.address(), bytes, 0)?;
         self.in_use.fetch_add(buffer.bytes(), Relaxed);
@@ -227,6 +270,9 @@ impl<M: Machine> DeviceTables<M> {
             values,
             due: inside.map_or(0, |number| due[number].address()),
             marks: 0,
+            labels: 0,
+            worst: 0,
+            worths: 0,
             index: self.indexes.of(side, tier)?,
             is_inside: inside.is_some().into(),
             is_known,

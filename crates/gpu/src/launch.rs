@@ -26,6 +26,9 @@ pub struct MachineTable {
     pub(crate) values: u64,
     pub(crate) due: u64,
     pub(crate) marks: u64,
+    pub(crate) labels: u64,
+    pub(crate) worst: u64,
+    pub(crate) worths: u64,
     pub(crate) index: Index,
     pub(crate) is_inside: u32,
     pub(crate) is_known: u32,
@@ -140,6 +143,7 @@ impl Report {
             4 => "more un-moves than moves",
             5 => "a move to a position without a value",
             6 => "a win in an even number of moves",
+            8 => "a label of a draw that is not what the moves make of it",
             _ => "a value that is not what the moves make of it",
         })
     }

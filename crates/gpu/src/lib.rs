@@ -14,6 +14,7 @@ mod cuda;
 mod device_tables;
 mod error;
 mod indexes;
+mod labeller;
 mod launch;
 mod levels;
 mod machine;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::error::GpuError;
 use crate::launch::{Launch, LevelLaunch};
 
-/// The kernels, by their names in `device/passes.h`.
+/// The kernels, by their names in `device/passes.h` and `device/rounds.h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kernel {
     /// Finds holes and positions at which the game is over.
@@ -33,11 +33,25 @@ pub enum Kernel {
     Find,
     /// Sums up what the header says about every slot.
     Describe,
+    /// Opens the draws of a tier, and takes out holes that look like draws.
+    Open,
+    /// Finds what moves are worth in a round, and counts those to open draws.
+    RoundExits,
+    /// Goes backwards from what loses at a time of a round.
+    RoundLoses,
+    /// Goes backwards from what wins at a time of a round.
+    RoundWins,
+    /// Gives what a round decided its labels.
+    Label,
+    /// Gives all draws that are still open one label.
+    Close,
+    /// Derives every label again.
+    VerifyLabels,
 }
 
 impl Kernel {
     /// All kernels.
-    pub const ALL: [Kernel; 12] = [
+    pub const ALL: [Kernel; 19] = [
         Kernel::Overs,
         Kernel::Exits,
         Kernel::Loses,
@@ -50,6 +64,13 @@ impl Kernel {
         Kernel::Count,
         Kernel::Find,
         Kernel::Describe,
+        Kernel::Open,
+        Kernel::RoundExits,
+        Kernel::RoundLoses,
+        Kernel::RoundWins,
+        Kernel::Label,
+        Kernel::Close,
+        Kernel::VerifyLabels,
     ];
 
     /// Its name in the source.
@@ -67,6 +88,13 @@ impl Kernel {
             Kernel::Count => "count",
             Kernel::Find => "find",
             Kernel::Describe => "describe",
+            Kernel::Open => "open_draws",
+            Kernel::RoundExits => "round_exits",
+            Kernel::RoundLoses => "round_loses",
+            Kernel::RoundWins => "round_wins",
+            Kernel::Label => "label_draws",
+            Kernel::Close => "close_draws",
+            Kernel::VerifyLabels => "verify_labels",
         }
     }
 }

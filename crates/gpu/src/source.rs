@@ -49,6 +49,7 @@ pub fn source(side: &dyn DeviceSide) -> String {
         include_str!("device/tier.h").to_owned(),
         side.header(),
         include_str!("device/passes.h").to_owned(),
+        include_str!("device/rounds.h").to_owned(),
     ]
     .concat()
 }

@@ -1,5 +1,7 @@
 //! Counting the marked slots of a tier by value.
 
+use std::collections::HashMap;
+
 use hindsight_core::{Code, Turn};
 use hindsight_solve::{Count, TierTally};
 
@@ -26,26 +28,36 @@ pub(crate) fn read_report<M: Machine>(machine: &M, address: u64) -> Result<Repor
     Ok(Report::of(&bytes))
 }
 
-/// Counts the marked slots of the tier of a launch, which has memory for the counts.
-pub(crate) fn tally<M: Machine>(
+/// Counts the marked slots of the tier of a launch, which has memory for the counts, by code.
+pub(crate) fn counts<M: Machine>(
     machine: &M,
     launch: &Launch,
     turns_apart: bool,
-) -> Result<TierTally, GpuError> {
+) -> Result<HashMap<Code, Count>, GpuError> {
     machine.fill(launch.counts, COUNT_BYTES, 0)?;
     let counting = Launch { level: turns_apart.into(), ..*launch };
     machine.launch(Kernel::Count, launch.tier.chunks(), &counting)?;
     let mut bytes = vec![0; COUNT_BYTES as usize];
     machine.download(launch.counts, &mut bytes)?;
     let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |n, &byte| n << 8 | u64::from(byte));
-    let mut tally = TierTally::default();
+    let mut counts = HashMap::new();
     for (code, bytes) in (0..=u16::MAX).map(Code).zip(bytes.chunks_exact(16)) {
         // Nearly all codes do not occur.
         if bytes != [0; 16] {
             let count = Count { positions: number(&bytes[..8]), canonical: number(&bytes[8..]) };
-            tally.counts.insert(code, count);
+            counts.insert(code, count);
         }
     }
+    Ok(counts)
+}
+
+/// The same, with examples of what takes longest.
+pub(crate) fn tally<M: Machine>(
+    machine: &M,
+    launch: &Launch,
+    turns_apart: bool,
+) -> Result<TierTally, GpuError> {
+    let tally = TierTally { counts: counts(machine, launch, turns_apart)?, ..TierTally::default() };
     let longest = |tag: u16| {
         let tagged = tally.counts.keys().filter(|code| code.0 & Code::TAG_MASK == tag);
         tagged.map(|code| code.0 & !Code::TAG_MASK).max()

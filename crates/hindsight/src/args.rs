@@ -123,8 +123,9 @@ Examples:
 
 With --draws the game is solved if it is not, and then its draws are told apart, in tables beside those
 of the values: by levels (pure-draw analysis: who is nearer to a mistake), or by the tier in which they
-end up, tiers being valued by ratio (how much is won there), by difference (of pieces), or by a file
-with the columns tier,value. --force then forgets what was told about draws, not the values.")]
+end up, tiers being valued by ratio (how much is won there), by difference (of pieces), by own (how easily
+a fallible opponent goes wrong there; positions are told apart by who is to move), or by a file with the
+columns tier,value. --force then forgets what was told about draws, not the values.")]
     Solve {
         #[command(flatten)]
         game: GameArgs,
@@ -146,7 +147,7 @@ with the columns tier,value. --force then forgets what was told about draws, not
         /// What does the work
         #[arg(long, value_enum, default_value_t)]
         device: DeviceChoice,
-        /// Tell draws apart: levels, ratio, difference, or a file of tiers' values
+        /// Tell draws apart: levels, ratio, difference, own, or a file of tiers' values
         #[arg(long, value_name = "HOW", conflicts_with = "boundary")]
         draws: Option<String>,
     },
@@ -198,6 +199,7 @@ class,heading,positions,canonical, where class is the value of the tier in which
 Examples:
   hindsight survey xiangqi --variant 6 --scope roots --device gpu --seconds 600 counts.csv
   hindsight survey morris --variant nine:3-12,3-12 --device gpu counts.csv
+  hindsight survey morris --variant nine --draws difference --verify --device gpu classes.csv
 
 The csv has the columns tier,value,remoteness,positions,canonical, and for every tier that is counted
 completely a row with the value 'total'. Where a game tells positions apart that have a slot and that no
@@ -222,6 +224,10 @@ play leads to, as Quarto does, they have a row with the value 'unreachable' and 
         /// What does the work
         #[arg(long, value_enum, default_value_t)]
         device: DeviceChoice,
+        /// Count draws only, ranked by ratio, difference, own or a file of tiers' values: writes the file anew,
+        /// with class, heading, positions, canonical
+        #[arg(long, value_name = "HOW", conflicts_with_all = ["scope", "seconds", "values"])]
+        draws: Option<String>,
         /// Keep the values of the levels that take up to 64 MiB in this folder, where a GPU goes level by
         /// level, as it does with Quarto: Quarto's opening tables are made from them
         #[arg(long, value_name = "FOLDER")]
@@ -255,6 +261,30 @@ position, value and remoteness of the position moved to, as seen by the player t
         /// How many moves ahead the certificate goes
         #[arg(long, value_name = "N", default_value_t = 1, requires = "proof", value_parser = clap::value_parser!(u32).range(1..=64))]
         depth: u32,
+    },
+    /// Write the tables of a solved game as the files of another program
+    ///
+    /// Malom's files (Gévay and Danner 2014) have the values of Nine Men's Morris, Lasker Morris and Morabaraba:
+    /// a .sec2 file for every tier, and one .secval file with what tiers are worth. `query` answers from such
+    /// files with --data malom:FOLDER.
+    #[command(after_help = "\
+Examples:
+  hindsight export morris --variant nine:4,4 --format malom FOLDER
+  hindsight export morris --variant nine --draws ratio --format malom FOLDER
+  hindsight query morris --variant nine --data malom:FOLDER")]
+    Export {
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        data: DataArgs,
+        /// Whose files to write
+        #[arg(long, value_enum)]
+        format: ExportFormat,
+        /// Rank draws as `solve --draws` did; otherwise all draws are alike
+        #[arg(long, value_name = "HOW")]
+        draws: Option<String>,
+        /// The folder that the files go to
+        folder: PathBuf,
     },
     /// Check every stored value against those of its moves
     ///
@@ -613,6 +643,12 @@ impl From<AnalysisScope> for Scope {
             AnalysisScope::All => Scope::All,
         }
     }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExportFormat {
+    /// Those of Malom
+    Malom,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,19 +1,22 @@
-//! `solve --draws` and `analyze --draws`: draws told apart.
+//! `solve --draws`, `analyze --draws` and `survey --draws`: draws told apart.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
 use std::time::Instant;
 
 use hindsight_oracle::{
-    DrawAnalysis, DrawsBy, LevelCounted, RankCounted, SolveOptions, SolvedDraws,
+    DrawAnalysis, DrawsBy, LevelCounted, RankCounted, SolveOptions, SolvedDraws, Survey,
+    SurveyedDraws,
 };
 use hindsight_solve::{Bytes, Scope, default_budget};
 
-use crate::args::{AnalysisFormat, DataArgs, GameArgs};
+use crate::args::{AnalysisFormat, DEFAULT_DATA, DataArgs, GameArgs};
 use crate::catalogue::write_json;
 use crate::failure::Failure;
 use crate::numbers::{count, grouped};
 use crate::solve::Wishes;
-use crate::{interrupt, open, pool, progress};
+use crate::{interrupt, open, pool, progress, survey};
 
 /// Solves a game if it is not solved, tells its draws apart, and says in one line what came of it.
 pub fn solve(
@@ -49,6 +52,67 @@ pub fn solve(
             "the draws of {name} are told apart by {by}; {tiers} in {seconds:.2} s, {tables}"
         )?;
     }
+    Ok(())
+}
+
+/// Solves and ranks without tables, writes how many draws are of which class, and prints it.
+pub fn survey(
+    game: &GameArgs,
+    path: &Path,
+    wishes: &survey::Wishes,
+    by: &DrawsBy,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let memory = wishes.memory.unwrap_or_else(default_budget).0;
+    let oracle = open::oracle(game, Path::new(DEFAULT_DATA), memory)?;
+    let survey = Survey {
+        roots_only: false,
+        device: wishes.device.into(),
+        verifies: wishes.verify,
+        memory,
+        values: None,
+    };
+    // Opened first: a survey may take long, and would be lost if the file could not be written.
+    let unwritable =
+        |error: io::Error| Failure::Other(format!("cannot write {}: {error}", path.display()));
+    let mut file = File::create(path).map_err(unwritable)?;
+    let begin = Instant::now();
+    let control = interrupt::stoppable();
+    let pool = pool::of(None)?;
+    let what = format!("ranking the draws of {}", oracle.name());
+    let surveyed = progress::show(&what, &control, || {
+        pool.install(|| oracle.survey_draws(by, &survey, &control))
+    })?;
+    let SurveyedDraws { analysis, start, verified_values, verified_draws } = surveyed;
+    let rows = analysis.ranks.iter().map(|row| row.csv_row() + "\n").collect::<String>();
+    write!(file, "{}\n{rows}", RankCounted::CSV_HEAD).map_err(unwritable)?;
+    writeln!(out, "{}: draws by {}\n", analysis.name, analysis.by)?;
+    write_ranks(&analysis.ranks, out)?;
+    match start {
+        Some(class) => writeln!(out, "\nthe start is a draw of class {class:+}")?,
+        None => writeln!(out, "\nthe start is no draw")?,
+    }
+    let seconds = begin.elapsed().as_secs_f64();
+    writeln!(out, "counted in {seconds:.1} s, written to {}", path.display())?;
+    if wishes.verify {
+        let (values, draws) = (grouped(verified_values), grouped(verified_draws));
+        writeln!(out, "verified: {values} values and {draws} ranks by their moves")?;
+    }
+    Ok(())
+}
+
+/// Prints the classes of draws with their shares of all.
+fn write_ranks(ranks: &[RankCounted], out: &mut impl Write) -> Result<(), Failure> {
+    let sum = ranks.iter().fold((0, 0), |sum, row| (sum.0 + row.positions, sum.1 + row.canonical));
+    let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+    writeln!(out, "{:>6}  {:>8}  {:>8}  heading for", "class", "boards", "orbits")?;
+    for RankCounted { class, heading, positions, canonical } in ranks {
+        let (positions, canonical) = (share(*positions, sum.0), share(*canonical, sum.1));
+        let heading = heading.join(" or ");
+        let row = format!("{class:>+6}  {positions:>7.3}%  {canonical:>7.3}%  {heading}");
+        writeln!(out, "{}", row.trim_end())?;
+    }
+    writeln!(out, "\n{} positions, {} canonical", grouped(sum.0), grouped(sum.1))?;
     Ok(())
 }
 

@@ -98,6 +98,10 @@ pub use hindsight_games as games;
 #[cfg(feature = "games")]
 pub use hindsight_games::UnknownGame;
 
+/// Files as Malom has them.
+#[cfg(feature = "games")]
+pub mod malom;
+
 /// Answers over HTTP, and the page that shows them.
 #[cfg(feature = "serve")]
 pub use hindsight_serve as serve;

@@ -9,6 +9,7 @@ mod cluster;
 mod completions;
 mod draws;
 mod estimate;
+mod exchange;
 mod failure;
 mod interrupt;
 mod jsonlog;
@@ -30,7 +31,7 @@ mod verify;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use args::{Command, CommandLine};
+use args::{Command, CommandLine, ExportFormat};
 use clap::Parser;
 use failure::Failure;
 use hindsight_oracle::DrawsBy;
@@ -135,15 +136,24 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
             }
             None => analyze::run(&game, &data, scope.into(), device.into(), format, by, out),
         },
-        Command::Survey { game, counts, scope, memory, verify, seconds, device, values } => {
+        Command::Survey { game, counts, scope, memory, verify, seconds, device, values, draws } => {
             let wishes = survey::Wishes { scope, memory, verify, seconds, device, values };
-            survey::run(&game, &counts, wishes, out)
+            match draws {
+                Some(by) => draws::survey(&game, &counts, &wishes, &DrawsBy::from_name(&by), out),
+                None => survey::run(&game, &counts, wishes, out),
+            }
         }
         Command::Query { game, position, data, proof: true, depth, .. } => {
             query::prove(&game, position.as_deref(), &data, depth, out)
         }
         Command::Query { game, position, data, format, .. } => {
-            query::run(&game, position.as_deref(), &data, format, out)
+            match exchange::malom_folder(&data.dir) {
+                Some(folder) => exchange::query(&game, position.as_deref(), folder, format, out),
+                None => query::run(&game, position.as_deref(), &data, format, out),
+            }
+        }
+        Command::Export { game, data, format: ExportFormat::Malom, draws, folder } => {
+            exchange::export(&game, &data, draws.as_deref(), &folder, out)
         }
         Command::Verify { game, data, device, key, .. } => {
             verify::run(&game, &data, device.into(), key.as_deref(), out)

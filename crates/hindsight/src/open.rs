@@ -5,10 +5,20 @@ use std::path::Path;
 use hindsight_oracle::Oracle;
 
 use crate::args::GameArgs;
+use crate::exchange;
 use crate::failure::Failure;
+
+/// The oracle of a game that is asked about its rules only.
+pub fn rules(args: &GameArgs, data: &Path) -> Result<Oracle, Failure> {
+    Ok(hindsight::open(&args.game, args.variant.as_deref(), data)?)
+}
 
 /// The oracle of a game. `memory` bounds the exploration of games that have rules only.
 pub fn oracle(args: &GameArgs, data: &Path, memory: u64) -> Result<Oracle, Failure> {
+    if exchange::malom_folder(data).is_some() {
+        let why = "only query answers from Malom's files; give --data a folder of our own tables";
+        return Err(Failure::Usage(why.to_owned()));
+    }
     let oracle = hindsight::open(&args.game, args.variant.as_deref(), data)?;
     Ok(oracle.exploring_within(memory))
 }

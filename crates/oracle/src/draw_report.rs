@@ -34,6 +34,20 @@ pub struct VerifiedDraws {
     pub draws: u64,
 }
 
+/// What ranking the draws of a game without tables found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SurveyedDraws {
+    /// How many draws end up where.
+    #[serde(flatten)]
+    pub analysis: DrawAnalysis,
+    /// The value of the tier in which the start ends up, if it is a draw.
+    pub start: Option<i32>,
+    /// Values that were derived again from those of their moves.
+    pub verified_values: u64,
+    /// Ranks that were derived again from those of their moves.
+    pub verified_draws: u64,
+}
+
 /// How many draws are of which kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DrawAnalysis {

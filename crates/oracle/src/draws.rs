@@ -1,14 +1,15 @@
 //! Draws told apart: solving, verifying and counting the families of tables that do so, and what they add
 //! to an answer.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hindsight_core::{AnyPosition, Code, Kind, Numbered, Outcome, Turns};
+use hindsight_core::{AnyPosition, Code, Kind, Numbered, Outcome, Tier, Turns};
 use hindsight_solve::{
-    self as solve, Control, DrawLevel, DrawOrder, DrawRank, Scope, TierValues, TierValuesError,
-    VerifyReport,
+    self as solve, Control, Count, Counts, DrawLevel, DrawOrder, DrawRank, MoversApart, Scope,
+    TierTally, TierValues, TierValuesError, VerifyReport,
 };
 use hindsight_store::{
     Damage, Disk, Fingerprint, GameId, Part, Store, StoreError, SystemDisk, read_text,
@@ -16,11 +17,12 @@ use hindsight_store::{
 
 use crate::draw_report::{
     DrawAnalysis, DrawAnswer, LevelAnswer, LevelCounted, RankAnswer, RankCounted, SolvedDraws,
-    VerifiedDraws,
+    SurveyedDraws, VerifiedDraws,
 };
 use crate::error::OracleError;
 use crate::oracle::{Located, Oracle, SolveOptions};
 use crate::report::Answer;
+use crate::surveying::Survey;
 
 /// By what draws are told apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -31,6 +33,9 @@ pub enum DrawsBy {
     Ratio,
     /// By the tier in which they end up, and tiers by the difference of pieces.
     Difference,
+    /// By the tier in which they end up, and tiers by how easily a fallible opponent goes wrong there:
+    /// positions are told apart by who is to move.
+    Own,
     /// By the tier in which they end up, and tiers by a table of values.
     File(PathBuf),
 }
@@ -42,6 +47,7 @@ impl DrawsBy {
             "levels" => DrawsBy::Levels,
             "ratio" => DrawsBy::Ratio,
             "difference" => DrawsBy::Difference,
+            "own" => DrawsBy::Own,
             path => DrawsBy::File(path.into()),
         }
     }
@@ -52,6 +58,7 @@ impl DrawsBy {
             DrawsBy::Levels => "levels",
             DrawsBy::Ratio => "ratio",
             DrawsBy::Difference => "difference",
+            DrawsBy::Own => "own",
             DrawsBy::File(_) => "file",
         }
     }
@@ -63,8 +70,28 @@ impl DrawsBy {
 }
 
 /// The families that there can be, in the order in which moves are sorted by them.
-fn families() -> [DrawsBy; 4] {
-    [DrawsBy::File(PathBuf::new()), DrawsBy::Ratio, DrawsBy::Difference, DrawsBy::Levels]
+fn families() -> [DrawsBy; 5] {
+    let file = DrawsBy::File(PathBuf::new());
+    [file, DrawsBy::Ratio, DrawsBy::Difference, DrawsBy::Own, DrawsBy::Levels]
+}
+
+impl DrawsBy {
+    /// Does something with the game as these tables see it: with the movers told apart, or as it is.
+    fn with_game<T>(&self, index: &dyn Numbered, work: impl FnOnce(&dyn Numbered) -> T) -> T {
+        match self {
+            DrawsBy::Own => work(&MoversApart::new(index)),
+            _ => work(index),
+        }
+    }
+
+    /// The tier of these tables that a position of a tier is in, as the perfect player sees it who is to
+    /// move, or has just moved there.
+    fn tier(&self, tier: Tier, has_moved: bool) -> Tier {
+        match self {
+            DrawsBy::Own => MoversApart::doubled(tier, has_moved),
+            _ => tier,
+        }
+    }
 }
 
 /// The file that keeps what tiers are worth, beside the tables that depend on it.
@@ -90,13 +117,23 @@ impl Family {
         }
     }
 
+    /// What a tier is worth.
+    pub(crate) fn worth(&self, tier: Tier) -> i32 {
+        self.values.as_ref().map_or(0, |values| values.get(tier))
+    }
+
     /// The names of the tiers of a value.
     fn heading(&self, index: &dyn Numbered, class: i32) -> Vec<String> {
-        let tiers = self.values.iter().flat_map(|values| values.tiers_of(class));
-        let mut names: Vec<String> = tiers.map(|tier| index.tier_name(tier)).collect();
-        names.sort();
-        if names.len() > MOST_TIERS_NAMED { Vec::new() } else { names }
+        let Some(values) = &self.values else { return Vec::new() };
+        self.by.with_game(index, |game| heading(values, game, class))
     }
+}
+
+/// The names of the tiers of a value, if there are not many.
+fn heading(values: &TierValues, index: &dyn Numbered, class: i32) -> Vec<String> {
+    let mut names: Vec<String> = values.tiers_of(class).map(|tier| index.tier_name(tier)).collect();
+    names.sort();
+    if names.len() > MOST_TIERS_NAMED { Vec::new() } else { names }
 }
 
 /// The families that were found when last looked for.
@@ -126,18 +163,22 @@ impl Oracle {
         }
         let values = self.complete_store()?;
         let index = &*self.index()?;
-        let of_tiers = self.tier_values(by, index, &values, control)?;
-        let id = self.family_id(index, self.rules(), of_tiers.as_ref());
+        let count = || Ok(TierValues::count(index, &values, control)?);
+        let of_tiers = self.tier_values(by, index, count)?;
+        let id = self.family_id(by, index, self.rules(), of_tiers.as_ref());
         let (disk, root) = (Arc::clone(self.data.disk()), self.data.root());
         let family = Store::create_family_on(disk, root, &id, &by.family(), options.force)?;
         if let Some(of_tiers) = &of_tiers {
-            family.write_note(VALUES_FILE, &of_tiers.write(index))?;
+            let text = by.with_game(index, |game| of_tiers.write(game));
+            family.write_note(VALUES_FILE, &text)?;
         }
         let order = of_tiers.as_ref().map_or(DrawOrder::Levels, DrawOrder::Ranks);
         self.forget_draws();
         let backend = self.backend(options.device)?;
-        let report =
-            solve::solve_draws(index, order, &values, &family, &*backend, options.memory, control)?;
+        let memory = options.memory;
+        let report = by.with_game(index, |game| {
+            solve::solve_draws(game, order, &values, &family, &*backend, memory, control)
+        })?;
         // Whoever asked meanwhile has seen what was there before.
         self.forget_draws();
         Ok(SolvedDraws {
@@ -158,18 +199,18 @@ impl Oracle {
         OracleError::Draws { name: self.name.clone(), why: why.to_owned() }
     }
 
-    /// What tiers are worth, where draws are ranked.
+    /// What tiers are worth, where draws are ranked, given how to count their positions by value.
     fn tier_values(
         &self,
         by: &DrawsBy,
         index: &dyn Numbered,
-        values: &Store,
-        control: &Control,
+        count: impl FnOnce() -> Result<HashMap<Tier, Counts>, OracleError>,
     ) -> Result<Option<TierValues>, OracleError> {
         let refused = |cause: TierValuesError| self.no_draws(&cause.to_string());
         Ok(Some(match by {
             DrawsBy::Levels => return Ok(None),
-            DrawsBy::Ratio => TierValues::by_ratio(index, values, control)?,
+            DrawsBy::Ratio => TierValues::by_ratio_of(index, &count()?),
+            DrawsBy::Own => TierValues::by_mistakes_of(&MoversApart::new(index), &count()?),
             DrawsBy::Difference => TierValues::by_difference(index).map_err(refused)?,
             DrawsBy::File(path) => {
                 let text = read_text(&SystemDisk, path).map_err(|cause| {
@@ -184,11 +225,14 @@ impl Oracle {
     /// The identity of a family, given the fingerprint of the game's rules.
     fn family_id(
         &self,
+        by: &DrawsBy,
         index: &dyn Numbered,
         rules: Fingerprint,
         of_tiers: Option<&TierValues>,
     ) -> GameId {
-        self.id(of_tiers.map_or(rules, |values| values.fingerprint(index, rules)))
+        let of_values =
+            |values: &TierValues| by.with_game(index, |game| values.fingerprint(game, rules));
+        self.id(of_tiers.map_or(rules, of_values))
     }
 
     /// A family beside a store of values; `None` where it is not there, or not complete.
@@ -211,10 +255,13 @@ impl Oracle {
         }
         let of_tiers = match by {
             DrawsBy::Levels => None,
-            _ => Some(Arc::new(read_values(&**disk, index, &folder)?)),
+            _ => {
+                let read = |game: &dyn Numbered| read_values(&**disk, game, &folder);
+                Some(Arc::new(by.with_game(index, read)?))
+            }
         };
         // The rules that the values were opened under: finding them anew takes seconds.
-        let id = self.family_id(index, values.id().rules, of_tiers.as_deref());
+        let id = self.family_id(by, index, values.id().rules, of_tiers.as_deref());
         let store = match Store::open_family_on(Arc::clone(disk), root, &id, &by.family()) {
             Err(StoreError::NothingSolved { .. }) => return Ok(None),
             opened => opened?.with_cache(Arc::clone(self.data.cache())),
@@ -260,6 +307,70 @@ impl Oracle {
         })
     }
 
+    /// The family by which a player tells draws apart. One that was made from another file is refused.
+    pub(crate) fn ranked_family(
+        &self,
+        index: &dyn Numbered,
+        values: &Store,
+        by: &DrawsBy,
+    ) -> Result<Family, OracleError> {
+        let family = self.family(index, values, by)?;
+        let Some(known) = &family.values else {
+            return Err(self.no_draws("levels do not rank draws for a player"));
+        };
+        if let DrawsBy::File(path) = by {
+            let asked = self.tier_values(by, index, || Err(self.no_draws("a file says it")))?;
+            if asked.as_ref() != Some(&**known) {
+                let path = path.display();
+                return Err(
+                    self.no_draws(&format!("its draws were ranked by another file than {path}"))
+                );
+            }
+        }
+        Ok(family)
+    }
+
+    /// The rank of a draw that a player has just moved to, or is to move at.
+    fn rank_of(
+        &self,
+        index: &dyn Numbered,
+        family: &Family,
+        position: &AnyPosition,
+        has_moved: bool,
+    ) -> Result<(DrawRank, Tier), OracleError> {
+        let place = index.locate(position);
+        let own_tier = family.by.tier(place.tier, has_moved);
+        let tier = family.by.with_game(index, |game| game.tier_name(own_tier));
+        let code = |column: &str| -> Result<Code, OracleError> {
+            Ok(family.store.table(&format!("{tier}{column}"))?.get(place.slot)?)
+        };
+        let rank = DrawRank::of_codes(code(".class")?, code(".depth")?);
+        Ok((rank.ok_or_else(|| self.contradiction(position))?, own_tier))
+    }
+
+    /// The rank of a draw, to the player to move.
+    pub(crate) fn own_rank(
+        &self,
+        index: &dyn Numbered,
+        family: &Family,
+        position: &AnyPosition,
+    ) -> Result<DrawRank, OracleError> {
+        self.rank_of(index, family, position, false).map(|(rank, _)| rank)
+    }
+
+    /// What a move from a parent to a draw is worth to the mover.
+    pub(crate) fn rank_for_mover(
+        &self,
+        index: &dyn Numbered,
+        family: &Family,
+        child: &AnyPosition,
+        parent: &AnyPosition,
+    ) -> Result<DrawRank, OracleError> {
+        let (rank, own_tier) = self.rank_of(index, family, child, true)?;
+        let parent = family.by.tier(index.tier_of(parent), false);
+        Ok(rank.shifted(family.worth(own_tier) + family.worth(parent)).as_seen_by_mover())
+    }
+
     /// Verifies all families that are there.
     pub fn verify_draws(&self, control: &Control) -> Result<Vec<VerifiedDraws>, OracleError> {
         let values = self.store()?;
@@ -272,7 +383,9 @@ impl Oracle {
             // One that does not belong to these values may be damaged, and is not passed over here.
             let Some(family) = self.open_family(index, &values, &by)? else { continue };
             let order = family.order();
-            let report = solve::verify_draws(index, order, &values, &family.store, control)?;
+            let report = by.with_game(index, |game| {
+                solve::verify_draws(game, order, &values, &family.store, control)
+            })?;
             let (tiers, positions) = (report.tables, report.draws);
             let noted = VerifyReport { tiers, positions, ..VerifyReport::default() };
             self.note_verified(&family.store, &noted, false);
@@ -311,7 +424,9 @@ impl Oracle {
             }
             Some(of_tiers) => {
                 let store = &family.store;
-                let counts = solve::count_ranks(index, of_tiers, &values, store, scope, control)?;
+                let counts = by.with_game(index, |game| {
+                    solve::count_ranks(game, of_tiers, &values, store, scope, control)
+                })?;
                 ranks.extend(counts.rows().map(|(class, count)| RankCounted {
                     class,
                     heading: family.heading(index, class),
@@ -321,6 +436,51 @@ impl Oracle {
             }
         }
         Ok(DrawAnalysis { name: self.name.clone(), by: by.name(), levels, ranks })
+    }
+
+    /// Solves a game, ranks its draws and counts those of all tiers, without tables.
+    pub fn survey_draws(
+        &self,
+        by: &DrawsBy,
+        survey: &Survey,
+        control: &Control,
+    ) -> Result<SurveyedDraws, OracleError> {
+        if self.kind() == Kind::Puzzle {
+            return Err(self.no_draws("a puzzle has nobody to draw with"));
+        }
+        let &Survey { device, verifies, memory, .. } = survey;
+        let index = &*self.index_for(control)?;
+        let backend = self.backend(device)?;
+        let count = || {
+            let mut counts = HashMap::new();
+            let found = |tier, tally: &TierTally| drop(counts.insert(tier, Counts::of(tally)));
+            let surveyor = &mut *backend.surveyor(index, memory);
+            solve::survey(index, |_| true, false, surveyor, control, found)?;
+            Ok(counts)
+        };
+        let Some(of_tiers) = self.tier_values(by, index, count)? else {
+            return Err(self.no_draws("levels are found from tables: solve it with --draws levels"));
+        };
+        let found = by.with_game(index, |game| {
+            solve::survey_ranks(game, &of_tiers, verifies, &*backend, memory, control)
+        })?;
+        let counted = |(class, count): (i32, Count)| RankCounted {
+            class,
+            heading: by.with_game(index, |game| heading(&of_tiers, game, class)),
+            positions: count.positions,
+            canonical: count.canonical,
+        };
+        Ok(SurveyedDraws {
+            analysis: DrawAnalysis {
+                name: self.name.clone(),
+                by: by.name(),
+                levels: Vec::new(),
+                ranks: found.counts.rows().map(counted).collect(),
+            },
+            start: found.start,
+            verified_values: found.values.positions,
+            verified_draws: found.ranks.positions,
+        })
     }
 
     /// Adds to an answer what is known of its draws.
@@ -361,9 +521,10 @@ impl Oracle {
         parent: Option<&AnyPosition>,
     ) -> Result<DrawAnswer, OracleError> {
         let place = index.locate(position);
-        let tier = index.tier_name(place.tier);
         let mut answer = DrawAnswer::default();
         for family in families {
+            let own_tier = family.by.tier(place.tier, parent.is_some());
+            let tier = family.by.with_game(index, |game| game.tier_name(own_tier));
             let code = |column: &str| -> Result<Code, OracleError> {
                 Ok(family.store.table(&format!("{tier}{column}"))?.get(place.slot)?)
             };
@@ -379,9 +540,10 @@ impl Oracle {
                 }
                 Some(values) => {
                     let rank = DrawRank::of_codes(class, depth).ok_or_else(contradiction)?;
-                    let own = values.get(place.tier);
+                    let own = values.get(own_tier);
                     let worth = parent.map_or(rank, |parent| {
-                        rank.shifted(own + values.get(index.tier_of(parent))).as_seen_by_mover()
+                        let parent = family.by.tier(index.tier_of(parent), false);
+                        rank.shifted(own + values.get(parent)).as_seen_by_mover()
                     });
                     answer.ranks.push(RankAnswer {
                         by: family.by.name(),

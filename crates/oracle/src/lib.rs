@@ -34,6 +34,7 @@ mod draw_report;
 mod draws;
 mod error;
 mod exercise;
+mod looking;
 mod match_report;
 mod matches;
 mod numbers;
@@ -53,11 +54,12 @@ pub use choosing::SearchedMove;
 pub use counts_file::{CountsFault, CountsFile, CountsFileError};
 pub use draw_report::{
     DrawAnalysis, DrawAnswer, LevelAnswer, LevelCounted, RankAnswer, RankCounted, SolvedDraws,
-    VerifiedDraws,
+    SurveyedDraws, VerifiedDraws,
 };
 pub use draws::DrawsBy;
 pub use error::OracleError;
 pub use exercise::{Exercise, ExerciseFilter, Level, Task};
+pub use looking::RankedTables;
 pub use match_report::{MatchGame, MatchReport, ScoreAnswer, ShareAnswer};
 pub use matches::MatchOptions;
 pub use oracle::{DataFolder, Device, GameName, Oracle, RandomFilter, SolveOptions};

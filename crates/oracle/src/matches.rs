@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hindsight_core::{AnyPosition, Kind, Numbered, Turn};
+use hindsight_core::{AnyPosition, Kind, Numbered, Outcome, Turn};
 use hindsight_players::{
     Ending, GameRules, Judge, JudgedPlayer, NodeBudget, PlayedGame, Player, PlayerName, Random,
     RandomPlayer, Score, SearchPlayer, Worth, play,
@@ -11,9 +11,10 @@ use hindsight_solve::Control;
 use hindsight_store::Store;
 use rayon::prelude::*;
 
+use crate::draws::{DrawsBy, Family};
 use crate::error::OracleError;
 use crate::match_report::{MatchGame, MatchReport, ScoreAnswer};
-use crate::oracle::Oracle;
+use crate::oracle::{Located, Oracle};
 use crate::tables::Reading;
 
 /// Who plays whom, and how.
@@ -52,17 +53,15 @@ impl Oracle {
         if self.kind() == Kind::Puzzle {
             return Err(OracleError::OnePlayer { name: self.name.clone() });
         }
-        let tables = match [&options.first, &options.second].iter().any(|name| name.needs_values())
-        {
-            true => Some(self.judge_by_tables()?),
-            false => None,
-        };
+        let judge =
+            |name: &PlayerName| name.needs_values().then(|| self.judge_by_tables(name)).transpose();
+        let judges = [judge(&options.first)?, judge(&options.second)?];
         control.expect(options.games);
         let games: Vec<(PlayedGame, Turn)> = (0..options.games)
             .into_par_iter()
             .map(|number| {
                 control.check()?;
-                let played = self.play_one(options, number, tables.as_ref(), control)?;
+                let played = self.play_one(options, number, &judges, control)?;
                 control.check()?;
                 control.advance(1);
                 Ok(played)
@@ -77,17 +76,19 @@ impl Oracle {
         &self,
         options: &MatchOptions,
         number: u64,
-        tables: Option<&TableJudge<'_>>,
+        judges: &[Option<TableJudge<'_>>; 2],
         control: &Control,
     ) -> Result<(PlayedGame, Turn), OracleError> {
         let mut random = Random::fork(options.seed, number);
         let stop = || control.is_stopped();
         let rules = &*self.rules;
-        let mut player = |name| {
+        let [own, others] = judges.each_ref().map(Option::as_ref);
+        let mut player = |name, judge| {
             let random = Random::new(random.roll());
-            self.player(name, options.nodes, random, tables, &stop)
+            self.player(name, options.nodes, random, judge, &stop)
         };
-        let (mut one, mut other) = (player(&options.first)?, player(&options.second)?);
+        let mut one = player(&options.first, own)?;
+        let mut other = player(&options.second, others)?;
         let side = if number.is_multiple_of(2) { Turn::First } else { Turn::Second };
         let game = GameRules {
             rules,
@@ -110,7 +111,9 @@ impl Oracle {
         let rules = &*self.rules;
         let judge = || tables.ok_or_else(|| self.not_solved());
         Ok(match name {
-            PlayerName::Perfect => Box::new(JudgedPlayer::new(judge()?, 0.0, random)),
+            PlayerName::Perfect | PlayerName::Ranked(_) => {
+                Box::new(JudgedPlayer::new(judge()?, 0.0, random))
+            }
             PlayerName::Mistakes(share) => Box::new(JudgedPlayer::new(judge()?, *share, random)),
             PlayerName::Random => Box::new(RandomPlayer::new(rules, random)),
             PlayerName::Search => Box::new(SearchPlayer::new(rules, nodes, random, stop)),
@@ -171,11 +174,18 @@ impl Oracle {
         names
     }
 
-    /// Somebody who reads from the tables what moves are worth.
-    fn judge_by_tables(&self) -> Result<TableJudge<'_>, OracleError> {
-        let located = self.locate(&self.start())?;
-        let judge = TableJudge { oracle: self, index: located.index, store: located.store };
-        judge.worths(&located.position)?;
+    /// Somebody who reads from the tables what moves are worth to a player.
+    fn judge_by_tables(&self, name: &PlayerName) -> Result<TableJudge<'_>, OracleError> {
+        let Located { position, index, store, .. } = self.locate(&self.start())?;
+        let draws = match (name, &store) {
+            (PlayerName::Ranked(how), Some(values)) => {
+                Some(self.ranked_family(&*index, values, &DrawsBy::from_name(how))?)
+            }
+            (PlayerName::Ranked(_), None) => return Err(self.not_solved()),
+            _ => None,
+        };
+        let judge = TableJudge { oracle: self, index, store, draws };
+        judge.worths(&position)?;
         Ok(judge)
     }
 }
@@ -186,13 +196,35 @@ struct TableJudge<'a> {
     index: Arc<dyn Numbered>,
     /// None where the game does without.
     store: Option<Arc<Store>>,
+    /// What tells draws apart, for a player who does.
+    draws: Option<Family>,
+}
+
+impl TableJudge<'_> {
+    /// What a move from a position to another is worth.
+    fn worth(
+        &self,
+        reading: &mut Reading<'_>,
+        position: &AnyPosition,
+        child: &AnyPosition,
+    ) -> Result<Worth, OracleError> {
+        let outcome = self.oracle.outcome(reading, child)?.as_seen_by_mover();
+        let rank = match &self.draws {
+            Some(family) if outcome == Outcome::Draw => {
+                let rank = self.oracle.rank_for_mover(&*self.index, family, child, position)?;
+                i64::from(rank.place())
+            }
+            _ => 0,
+        };
+        Ok(Worth { outcome, rank })
+    }
 }
 
 impl Judge<OracleError> for TableJudge<'_> {
     fn worths(&self, position: &AnyPosition) -> Result<Vec<Worth>, OracleError> {
         let mut reading = Reading::new(&*self.index, self.store.as_deref());
         let children = self.oracle.rules.moves(position);
-        let worth = |child| Ok(self.oracle.outcome(&mut reading, child)?.as_seen_by_mover().into());
-        self.oracle.or_reopen(children.iter().map(worth).collect())
+        let worths = children.iter().map(|child| self.worth(&mut reading, position, child));
+        self.oracle.or_reopen(worths.collect())
     }
 }

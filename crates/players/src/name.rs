@@ -10,6 +10,8 @@ use thiserror::Error;
 pub enum PlayerName {
     /// Plays a best move, by the tables.
     Perfect,
+    /// Plays a best move, and among draws one that is ranked best; how they are ranked.
+    Ranked(String),
     /// Searches with nothing but the rules.
     Search,
     /// Plays any move.
@@ -36,6 +38,14 @@ pub enum PlayerNameError {
         /// What was given, shortened.
         option: String,
     },
+    /// It is not said how draws are ranked.
+    #[error(
+        "perfect takes draws=ratio, draws=difference, draws=own or draws= and a file, not '{option}'"
+    )]
+    Draws {
+        /// What was given, shortened.
+        option: String,
+    },
     /// The share of mistakes is missing, or is none.
     #[error("the share of mistakes is a number from 0 to 1, as in mistakes:0.1, not '{share}'")]
     Share {
@@ -46,13 +56,21 @@ pub enum PlayerNameError {
 
 impl PlayerName {
     /// The players, as an error lists them.
-    pub const KNOWN: &str = "perfect, search, random and mistakes:SHARE";
+    pub const KNOWN: &str = "perfect, perfect:draws=HOW, search, random and mistakes:SHARE";
     /// Every player that has a name of its own, for completions.
-    pub const EXAMPLES: [&str; 4] = ["perfect", "search", "random", "mistakes:0.1"];
+    pub const EXAMPLES: [&str; 7] = [
+        "perfect",
+        "perfect:draws=ratio",
+        "perfect:draws=difference",
+        "perfect:draws=own",
+        "search",
+        "random",
+        "mistakes:0.1",
+    ];
 
     /// Whether the player has to know what moves are worth.
     pub const fn needs_values(&self) -> bool {
-        matches!(self, PlayerName::Perfect | PlayerName::Mistakes(_))
+        matches!(self, PlayerName::Perfect | PlayerName::Ranked(_) | PlayerName::Mistakes(_))
     }
 }
 
@@ -69,7 +87,13 @@ impl FromStr for PlayerName {
             Some(option) => Err(PlayerNameError::NoOption { player, option: crate::shown(option) }),
         };
         match name {
-            "perfect" => alone("perfect", PlayerName::Perfect),
+            "perfect" => match option {
+                None => Ok(PlayerName::Perfect),
+                Some(option) => match option.strip_prefix("draws=") {
+                    Some(how) if !how.is_empty() => Ok(PlayerName::Ranked(how.to_owned())),
+                    _ => Err(PlayerNameError::Draws { option: crate::shown(option) }),
+                },
+            },
             "search" => alone("search", PlayerName::Search),
             "random" => alone("random", PlayerName::Random),
             "mistakes" => {
@@ -87,6 +111,7 @@ impl fmt::Display for PlayerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayerName::Perfect => f.pad("perfect"),
+            PlayerName::Ranked(how) => f.pad(&format!("perfect:draws={how}")),
             PlayerName::Search => f.pad("search"),
             PlayerName::Random => f.pad("random"),
             PlayerName::Mistakes(share) => f.pad(&format!("mistakes:{share}")),
@@ -108,8 +133,13 @@ mod tests {
         let wrong = |text: &str| text.parse::<PlayerName>().unwrap_err().to_string();
         assert_eq!(
             wrong("perfekt"),
-            "there is no player 'perfekt'; players are perfect, search, random and mistakes:SHARE"
+            "there is no player 'perfekt'; players are perfect, perfect:draws=HOW, search, random and \
+             mistakes:SHARE"
         );
+        for option in ["", "draws", "draws=", "ratio"] {
+            let message = wrong(&format!("perfect:{option}"));
+            assert!(message.starts_with("perfect takes draws=ratio"), "{message}");
+        }
         assert!(wrong("random:3").starts_with("the player random takes no '3'"));
         for share in ["", ":", ":2", ":-0.1", ":NaN", ":a"] {
             let message = wrong(&format!("mistakes{share}"));

@@ -1,4 +1,4 @@
-//! What does the work of solving, verifying and counting units: the cores of this machine, or a GPU.
+//! What does the work of solving, verifying and counting units and of telling their draws apart: the cores of this machine, or a GPU.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,6 +7,7 @@ use hindsight_core::{Numbered, Tier};
 
 use crate::analyze::{CpuCounter, Scope, TierTally};
 use crate::control::Control;
+use crate::draws::{CpuLabeller, UnitLabeller};
 use crate::error::SolveError;
 use crate::resident::ResidentTable;
 use crate::retrograde;
@@ -33,10 +34,9 @@ pub trait Backend: Sync {
         control: &Control,
     ) -> Result<VerifiedUnit, SolveError>;
 
-    /// What does rounds over the draws of a unit, where that is better at it than the processor.
-    fn rounds(&self, _unit: &Unit) -> Option<&dyn DrawRounds> {
-        None
-    }
+    /// Begins to label draws. Numbers of labels for which there is no room in so many bytes of this
+    /// machine's memory may be gone when they are asked for next.
+    fn labeller<'a>(&'a self, game: &'a dyn Numbered, memory: u64) -> Box<dyn UnitLabeller + 'a>;
 
     /// Begins to count the positions of a scope.
     fn counter<'a>(
@@ -62,20 +62,6 @@ pub struct UnitTables<'a> {
     pub own: &'a [Arc<ResidentTable>],
     /// Those of its exits.
     pub exits: &'a [Arc<ResidentTable>],
-}
-
-/// Does rounds over the draws of units: retrograde analysis from states that are given.
-pub trait DrawRounds {
-    /// Solves a unit whose first states are in its own tables: draws are open, a move to a win in 0 loses,
-    /// and holes do not count. In the tables of the exits a hole stands for a move that does not matter.
-    /// What is left undecided is a draw; what was not open keeps its state.
-    fn solve_round(
-        &self,
-        game: &dyn Numbered,
-        unit: &Unit,
-        tables: UnitTables<'_>,
-        control: &Control,
-    ) -> Result<SolvedUnit, SolveError>;
 }
 
 /// Counts the positions of one unit after another. Where only those count that the start leads to,
@@ -115,6 +101,9 @@ pub trait UnitSurveyor {
     /// Derives every value of a unit that was just solved again from those of its moves.
     fn verify(&mut self, unit: &Unit, control: &Control) -> Result<VerifiedUnit, SolveError>;
 
+    /// The values of a unit that was just solved, where they are in this machine's memory.
+    fn tables(&self, unit: &Unit) -> Option<Vec<Arc<ResidentTable>>>;
+
     /// Lets the values of a tier go.
     fn forget(&mut self, tier: Tier);
 }
@@ -140,6 +129,10 @@ impl Backend for Cpu {
         control: &Control,
     ) -> Result<VerifiedUnit, SolveError> {
         verify_unit(game, unit, tables, None, control)
+    }
+
+    fn labeller<'a>(&'a self, game: &'a dyn Numbered, memory: u64) -> Box<dyn UnitLabeller + 'a> {
+        Box::new(CpuLabeller::new(game, memory))
     }
 
     fn counter<'a>(

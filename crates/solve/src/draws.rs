@@ -18,17 +18,25 @@
 
 mod counting;
 mod family;
+mod labeller;
 mod labels;
 mod levels;
+mod mover;
 mod purity;
 mod ranks;
 mod round;
+mod surveying;
 mod values;
 mod verifying;
 
 pub use counting::{LevelCounts, RankCounts, count_levels, count_ranks};
 pub use family::{DrawOrder, DrawsReport, solve_draws};
+pub(crate) use labeller::CpuLabeller;
+pub use labeller::{FIRST_LABEL, LabelPlaces, LabelUnit, OpenDraws, RoundWorths, UnitLabeller};
 pub use levels::{DrawClass, DrawLevel};
+pub use mover::MoversApart;
+pub(crate) use mover::values_name;
 pub use ranks::DrawRank;
+pub use surveying::{SurveyedRanks, survey_ranks};
 pub use values::{TierValues, TierValuesError};
 pub use verifying::{VerifiedDraws, verify_draws};

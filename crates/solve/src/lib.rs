@@ -31,7 +31,7 @@ mod verify;
 pub use analyze::{
     Analysis, Count, Counts, Scope, TierTally, analyze, analyze_by, tally_slots, turns_of_tier,
 };
-pub use backend::{Backend, Cpu, DrawRounds, UnitCounter, UnitSurveyor, UnitTables};
+pub use backend::{Backend, Cpu, UnitCounter, UnitSurveyor, UnitTables};
 pub use bounded::{
     BoundaryCost, FindInSlot, boundary_costs, solve_bounded, solve_bounded_by, stored_boundary,
     verify_bounded,
@@ -39,8 +39,10 @@ pub use bounded::{
 pub use check::{CheckFailure, CheckReport, check};
 pub use control::Control;
 pub use draws::{
-    DrawClass, DrawLevel, DrawOrder, DrawRank, DrawsReport, LevelCounts, RankCounts, TierValues,
-    TierValuesError, VerifiedDraws, count_levels, count_ranks, solve_draws, verify_draws,
+    DrawClass, DrawLevel, DrawOrder, DrawRank, DrawsReport, FIRST_LABEL, LabelPlaces, LabelUnit,
+    LevelCounts, MoversApart, OpenDraws, RankCounts, RoundWorths, SurveyedRanks, TierValues,
+    TierValuesError, UnitLabeller, VerifiedDraws, count_levels, count_ranks, solve_draws,
+    survey_ranks, verify_draws,
 };
 pub use error::{Bytes, SolveError};
 pub use estimate::{Estimate, UnitNeed, estimate, largest_unsolved};

@@ -25,6 +25,11 @@ impl Worth {
         })
     }
 
+    /// The worth as a number.
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
     /// The outcome, back from the worth.
     pub const fn outcome(self) -> Option<Outcome> {
         Some(match self.0 {

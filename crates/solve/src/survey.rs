@@ -33,7 +33,7 @@ pub fn survey(
     let graph = TierGraph::of(game);
     let wanted: HashSet<Tier> = graph.tiers().filter(|&tier| is_wanted(tier)).collect();
     let units = needed_units(&graph, &wanted);
-    check_memory(game, &graph, &units, surveyor)?;
+    check_memory(game, &graph, &units, surveyor, |_| 0)?;
     let slots: u64 = units.iter().map(|unit| unit.total_slots()).sum();
     control.expect(if verifies { 2 * slots } else { slots });
     let mut verified = VerifiedUnit::default();
@@ -66,24 +66,25 @@ fn needed_units<'g>(graph: &'g TierGraph, wanted: &HashSet<Tier>) -> Vec<&'g Uni
 }
 
 /// How many of the units need the values of each tier.
-fn uses(units: &[&Unit]) -> Uses {
+pub(crate) fn uses(units: &[&Unit]) -> Uses {
     let mut uses = Uses::default();
     units.iter().for_each(|unit| uses.add(unit.tiers.iter().chain(&unit.exits)));
     uses
 }
 
-/// Refuses a survey that at some time needs more memory than there is.
-fn check_memory(
+/// Refuses a survey that at some time needs more memory than there is, with what a unit takes besides.
+pub(crate) fn check_memory(
     game: &dyn Numbered,
     graph: &TierGraph,
     units: &[&Unit],
     surveyor: &dyn UnitSurveyor,
+    besides: impl Fn(&Unit) -> u64,
 ) -> Result<(), SolveError> {
     let bytes = |&tier: &Tier| surveyor.kept_bytes(graph.slots(tier));
     let mut uses = uses(units);
     let (mut kept, mut peak) = (0, (0, 0));
     for (number, unit) in units.iter().enumerate() {
-        peak = peak.max((kept + surveyor.work_bytes(unit), number));
+        peak = peak.max((kept + surveyor.work_bytes(unit) + besides(unit), number));
         kept += unit.tiers.iter().map(bytes).sum::<u64>();
         let unneeded = uses.finish(unit.tiers.iter().chain(&unit.exits));
         kept -= unneeded.iter().map(bytes).sum::<u64>();
@@ -110,7 +111,7 @@ impl<'a> CpuSurveyor<'a> {
         CpuSurveyor { game, tables: HashMap::new(), memory }
     }
 
-    fn tables(&self, tiers: &[Tier]) -> Vec<Arc<ResidentTable>> {
+    fn known(&self, tiers: &[Tier]) -> Vec<Arc<ResidentTable>> {
         tiers.iter().map(|tier| Arc::clone(&self.tables[tier])).collect()
     }
 }
@@ -139,7 +140,7 @@ impl UnitSurveyor for CpuSurveyor<'_> {
         is_counted: &dyn Fn(Tier) -> bool,
         control: &Control,
     ) -> Result<Vec<(Tier, TierTally)>, SolveError> {
-        let exits = self.tables(&unit.exits);
+        let exits = self.known(&unit.exits);
         let exits = Exits::Resident(&exits);
         let solved = Cpu.solve(self.game, &UnitTask { unit, exits, control, parallel: true })?;
         let mut tallies = Vec::new();
@@ -154,8 +155,12 @@ impl UnitSurveyor for CpuSurveyor<'_> {
     }
 
     fn verify(&mut self, unit: &Unit, control: &Control) -> Result<VerifiedUnit, SolveError> {
-        let (own, exits) = (self.tables(&unit.tiers), self.tables(&unit.exits));
+        let (own, exits) = (self.known(&unit.tiers), self.known(&unit.exits));
         Cpu.verify(self.game, unit, UnitTables { own: &own, exits: &exits }, control)
+    }
+
+    fn tables(&self, unit: &Unit) -> Option<Vec<Arc<ResidentTable>>> {
+        Some(self.known(&unit.tiers))
     }
 
     fn forget(&mut self, tier: Tier) {

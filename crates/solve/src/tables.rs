@@ -6,6 +6,7 @@ use std::sync::Arc;
 use hindsight_core::{Numbered, Tier};
 use hindsight_store::Store;
 
+use crate::draws::values_name;
 use crate::error::SolveError;
 use crate::resident::ResidentTable;
 use crate::tiers::TierGraph;
@@ -92,7 +93,7 @@ pub(crate) fn load(
     store: &Store,
     tier: Tier,
 ) -> Result<Arc<ResidentTable>, SolveError> {
-    let table = store.table_of(&game.tier_name(tier), game.slots(tier))?;
+    let table = store.table_of(&values_name(game, tier), game.slots(tier))?;
     Ok(Arc::new(ResidentTable::load(&table)?))
 }
 

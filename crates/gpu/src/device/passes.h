@@ -101,12 +101,28 @@ DEVICE void trouble(const Launch &launch, u32 what, u64 slot) {
     atomicMin(&launch.report->trouble_slot, slot);
 }
 
-// Calls `work(chunk, offset)` for every slot whose state is wanted, in the chunks that have one of
-// `bits` in the word `word` of their due words; in all chunks where no bits are given. Loads the tables
-// when there is something to do: in most levels there is nothing for most blocks.
-template <class State, class Wanted, class Work>
-DEVICE void walk(const Launch &launch, const State *all_states, u32 word, u64 bits, bool clears,
-                 Wanted wanted, Work work) {
+// Which chunks something is due in: those that have one of `bits` in the word `word` of their due words; all
+// where no bits are given.
+struct DueBits {
+    u32 word;
+    u64 bits;
+    bool clears;
+
+    DEVICE bool is_due(u64 *words) const {
+        if (bits && !(words[word] & bits)) return false;
+        if (clears) words[word] = 0;
+        return true;
+    }
+    DEVICE void meet(u32) {}
+    DEVICE void leave(u64 *) {}
+};
+
+// Calls `work(chunk, offset)` for every slot whose state is wanted, in the chunks that are due. Loads the
+// tables when there is something to do: in most levels there is nothing for most blocks. What is due meets
+// the states of all slots of such a chunk, and is told when a thread leaves it.
+template <class State, class Due, class Wanted, class Work>
+DEVICE void walk_due(const Launch &launch, const State *all_states, Due due, Wanted wanted,
+                     Work work) {
     SHARED Batch batch;
     const Tier &tier = launch.tier;
     u64 chunks = (tier.slots + CHUNK - 1) / CHUNK;
@@ -119,9 +135,7 @@ DEVICE void walk(const Launch &launch, const State *all_states, u32 word, u64 bi
         if (threadIdx.x == 0) batch.chunks = 0;
         barrier();
         for (u32 i = threadIdx.x; i < group && base + i < chunks; i += blockDim.x) {
-            u64 *due = tier.own.due + (base + i) * 4 + word;
-            if (!bits || *due & bits) {
-                if (clears) *due = 0;
+            if (due.is_due(tier.own.due + (base + i) * 4)) {
                 batch.chunk_offsets[atomicAdd(&batch.chunks, 1u)] = (u16)i;
             }
         }
@@ -147,6 +161,7 @@ DEVICE void walk(const Launch &launch, const State *all_states, u32 word, u64 bi
                 u32 count = 0;
                 UNROLL for (u32 j = 0; j < 8; j++) {
                     count += i + j < chunk.length && wanted(eight.states[j]);
+                    if (i + j < chunk.length) due.meet(eight.states[j]);
                 }
                 if (!count) continue;
                 u32 at = atomicAdd(&batch.slots, count);
@@ -156,6 +171,7 @@ DEVICE void walk(const Launch &launch, const State *all_states, u32 word, u64 bi
                     }
                 }
             }
+            due.leave(tier.own.due + chunk.first / CHUNK * 4);
             barrier();
             u32 slots = batch.slots;
             barrier();
@@ -173,6 +189,12 @@ DEVICE void walk(const Launch &launch, const State *all_states, u32 word, u64 bi
         }
         barrier();
     }
+}
+
+template <class State, class Wanted, class Work>
+DEVICE void walk(const Launch &launch, const State *all_states, u32 word, u64 bits, bool clears,
+                 Wanted wanted, Work work) {
+    walk_due(launch, all_states, DueBits{word, bits, clears}, wanted, work);
 }
 
 // Notes that a slot got a decided state.

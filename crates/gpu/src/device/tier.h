@@ -9,6 +9,12 @@ struct Table {
     u64 *due;
     // While positions are reached: the turns that slots are reached with.
     u8 *marks;
+    // While draws are told apart: for every slot its value, and under the tag of a draw the number of its
+    // label; the latest time at which an exit wins; and what moves here are worth, by numbers of labels.
+    // The values are then the states of a round, and `due` is as in rounds.h.
+    u16 *labels;
+    u16 *worst;
+    const u16 *worths;
     Index index;
     u32 is_inside;
     u32 is_known;
@@ -30,6 +36,7 @@ enum Trouble : u32 {
     NO_VALUE = 5,
     EVEN_WIN = 6,
     WRONG_VALUE = 7,
+    WRONG_LABEL = 8,
 };
 
 // What a kernel has to say.

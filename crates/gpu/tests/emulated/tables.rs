@@ -234,7 +234,7 @@ fn run(
     files
 }
 
-fn read_files(folder: &Path, files: &mut Vec<(String, Vec<u8>)>) {
+pub fn read_files(folder: &Path, files: &mut Vec<(String, Vec<u8>)>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
@@ -246,6 +246,6 @@ fn read_files(folder: &Path, files: &mut Vec<(String, Vec<u8>)>) {
     }
 }
 
-fn id_of(rules: &dyn AnyRules, game: &dyn Numbered) -> GameId {
+pub fn id_of(rules: &dyn AnyRules, game: &dyn Numbered) -> GameId {
     GameId { game: "a-game".into(), variant: "a".into(), rules: fingerprint(rules, game) }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use hindsight_core::{Kind, Outcome, Turn, Value};
-use hindsight_oracle::{Answer, Line, Oracle, OracleError, View};
+use hindsight_oracle::{Answer, DrawAnswer, Line, Oracle, OracleError, View};
 
 use super::searched_move;
 use super::sides::Sides;
@@ -354,9 +354,13 @@ impl<'a> State<'a> {
         self.let_computer_play()
     }
 
+    /// The first of the best moves, and where draws are told apart the first of those to the best draws.
     fn best(&self) -> Option<String> {
         let answer = self.present().answer.as_ref()?;
-        answer.moves.iter().find(|m| m.best).map(|m| m.chosen.clone())
+        let best = answer.moves.iter().filter(|m| m.best).rev();
+        // The last of equals is taken, which is the first of the list.
+        let chosen = best.max_by_key(|m| m.draw.as_ref().map(DrawAnswer::order))?;
+        Some(chosen.chosen.clone())
     }
 
     /// A move found by search, where nothing is solved. Of a puzzle it is the first of a solution.

@@ -74,3 +74,41 @@ fn ranks_are_solved_queried_counted_and_verified() {
         assert!(error.contains(why), "{error}");
     }
 }
+
+#[test]
+fn ranks_are_counted_without_tables() {
+    let bench = Bench::new();
+    let morris = "morris --variant nine:4,3";
+    for how in ["difference", "ratio", "own"] {
+        let told = bench.run(&format!("survey {morris} --draws {how} --verify classes.csv")).ok();
+        assert!(told.contains("% ") && told.contains("verified: "), "{told}");
+        bench.run(&format!("solve {morris} --draws {how}")).ok();
+        let counted =
+            bench.run(&format!("analyze {morris} --draws {how} --scope all --format csv")).ok();
+        assert_eq!(std::fs::read_to_string(bench.path("classes.csv")).unwrap(), counted);
+    }
+    let verified = bench.run(&format!("verify {morris}")).ok();
+    assert!(verified.contains("by own are verified"), "{verified}");
+    let error = bench.run(&format!("survey {morris} --draws levels classes.csv")).failed(2);
+    assert!(error.contains("solve it with --draws levels"), "{error}");
+}
+
+#[test]
+fn players_tell_draws_apart() {
+    let bench = Bench::new();
+    let morris = "match morris --variant nine:4,3 --second random --games 6 --seed 3 --format csv";
+    let error = bench.run("solve morris --variant nine:4,3");
+    error.ok();
+    let error = bench.run(&format!("{morris} --first perfect:draws=ratio")).failed(2);
+    assert!(error.contains("--draws ratio does it"), "{error}");
+    let error = bench.run(&format!("{morris} --first perfect:ratio")).failed(2);
+    assert!(error.contains("perfect takes draws=ratio"), "{error}");
+    for how in ["ratio", "difference", "own"] {
+        bench.run(&format!("solve morris --variant nine:4,3 --draws {how}")).ok();
+        let played = bench.run(&format!("{morris} --first perfect:draws={how}")).ok();
+        assert!(played.contains(&format!("perfect:draws={how},random,both,6,")), "{played}");
+    }
+    std::fs::write(bench.path("values.csv"), "tier,value\n").unwrap();
+    let error = bench.run(&format!("{morris} --first perfect:draws=values.csv")).failed(2);
+    assert!(error.contains("--draws file does it"), "{error}");
+}

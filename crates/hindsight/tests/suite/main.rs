@@ -14,6 +14,7 @@ mod fuzzing;
 mod hangs;
 mod hashes;
 mod interruptions;
+mod malom;
 mod memory;
 mod playing;
 mod power_cuts;

@@ -41,6 +41,11 @@ impl LevelCounts {
 pub struct RankCounts(Tally<i32>);
 
 impl RankCounts {
+    /// Adds draws of a value.
+    pub(super) fn add(&mut self, value: i32, count: Count) {
+        self.0.entry(value).or_default().add(count);
+    }
+
     /// The values that occur and how often, the best first.
     pub fn rows(&self) -> impl Iterator<Item = (i32, Count)> + '_ {
         self.0.iter().rev().map(|(&value, &count)| (value, count))
@@ -134,7 +139,7 @@ fn count<'t, K: Ord + Copy + Send, F: Fn(u64, Turn) -> Option<K> + Sync>(
     Ok(counts)
 }
 
-fn count_tier<K: Ord + Copy + Send>(
+pub(super) fn count_tier<K: Ord + Copy + Send>(
     game: &dyn Numbered,
     tier: Tier,
     key_of: &(impl Fn(u64, Turn) -> Option<K> + Sync),

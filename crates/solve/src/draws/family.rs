@@ -7,16 +7,17 @@ use hindsight_core::{Code, Numbered, Tier};
 use hindsight_store::Store;
 use rayon::prelude::*;
 
+use super::labeller::{LabelPlaces, UnitLabeller};
 use super::labels::{CLASS, DEPTH, LabelledTier, Labels, OPEN, OTHER};
-use super::round::OpenUnit;
+use super::ranks::RankedUnit;
 use super::values::TierValues;
-use super::{levels, purity, ranks};
+use super::{levels, purity};
 use crate::backend::Backend;
 use crate::control::Control;
 use crate::error::SolveError;
 use crate::parents::{Parents, ReversedMoves, Unmoves};
 use crate::resident::ResidentTable;
-use crate::tables::Uses;
+use crate::tables::{Uses, load};
 use crate::tiers::{TierGraph, Unit};
 use crate::unit::Sources;
 
@@ -58,17 +59,33 @@ pub fn solve_draws(
     check_memory(game, &graph, memory)?;
     control.expect(graph.total_slots());
     let mut report = DrawsReport::default();
-    let mut tiers = LabelledTiers::new(game, values, family, &graph);
+    let mut uses = Uses::default();
+    graph.units.iter().for_each(|unit| uses.add(unit.tiers.iter().chain(&unit.exits)));
     // The other half is for the unit that is worked on.
-    tiers.most_bytes = memory / 2;
+    let mut labelling = Labelling::new(game, order, backend.labeller(game, memory / 2));
     for unit in &graph.units {
-        if unit.tiers.iter().all(|&tier| tiers.is_labelled(tier)) {
+        if unit.tiers.iter().all(|&tier| is_labelled(game, family, tier)) {
             report.skipped_tiers += unit.tiers.len() as u64;
         } else {
             report.labelled_tiers += unit.tiers.len() as u64;
-            tiers.label(order, unit, backend, control)?;
+            for &tier in &unit.exits {
+                if !labelling.has(tier) {
+                    let LabelledTier { numbers, labels } =
+                        LabelledTier::load(game, values, family, tier)?;
+                    labelling.put(unit, tier, numbers, labels)?;
+                }
+            }
+            let tables = unit.tiers.iter().map(|&tier| load(game, values, tier));
+            let tables = tables.collect::<Result<Vec<_>, _>>()?;
+            let labels = labelling.label(unit, Some(&tables), control)?;
+            drop(tables);
+            let numbers = labelling.labeller.numbers(unit)?;
+            write_columns(game, family, unit, numbers, &labels)?;
         }
-        tiers.finish(unit);
+        uses.finish(unit.tiers.iter().chain(&unit.exits))
+            .into_iter()
+            .for_each(|tier| labelling.forget(tier));
+        labelling.labeller.tidy();
         control.advance(unit.total_slots());
         control.check().inspect_err(|_| drop(family.commit()))?;
     }
@@ -106,8 +123,6 @@ pub(super) struct LabelledTiers<'a> {
     family: &'a Store,
     uses: Uses,
     tiers: HashMap<Tier, Arc<LabelledTier>>,
-    /// What they may take together; those for which there is no room are read again.
-    most_bytes: u64,
 }
 
 impl<'a> LabelledTiers<'a> {
@@ -119,12 +134,7 @@ impl<'a> LabelledTiers<'a> {
     ) -> LabelledTiers<'a> {
         let mut uses = Uses::default();
         graph.units.iter().for_each(|unit| uses.add(unit.tiers.iter().chain(&unit.exits)));
-        LabelledTiers { game, values, family, uses, tiers: HashMap::new(), most_bytes: u64::MAX }
-    }
-
-    fn is_labelled(&self, tier: Tier) -> bool {
-        let name = self.game.tier_name(tier);
-        [CLASS, DEPTH].iter().all(|column| self.family.has(&format!("{name}{column}")))
+        LabelledTiers { game, values, family, uses, tiers: HashMap::new() }
     }
 
     /// A tier that was labelled, from memory or else from the disk.
@@ -134,16 +144,8 @@ impl<'a> LabelledTiers<'a> {
         }
         let loaded = LabelledTier::load(self.game, self.values, self.family, tier)?;
         let loaded = Arc::new(loaded);
-        self.keep(tier, &loaded);
+        self.tiers.insert(tier, Arc::clone(&loaded));
         Ok(loaded)
-    }
-
-    /// Keeps a tier, if there is room for it.
-    fn keep(&mut self, tier: Tier, labelled: &Arc<LabelledTier>) {
-        let bytes: u64 = self.tiers.values().map(|kept| kept.bytes()).sum();
-        if bytes + labelled.bytes() <= self.most_bytes {
-            self.tiers.insert(tier, Arc::clone(labelled));
-        }
     }
 
     /// Takes a use off a unit's tiers and of its exits, and lets go of those that are not needed any
@@ -153,36 +155,106 @@ impl<'a> LabelledTiers<'a> {
             self.tiers.remove(&tier);
         }
     }
+}
 
-    /// Labels the draws of a unit and writes its columns.
-    fn label(
-        &mut self,
-        order: DrawOrder<'_>,
-        unit: &Unit,
-        backend: &dyn Backend,
-        control: &Control,
-    ) -> Result<(), SolveError> {
-        let exits = unit.exits.iter().map(|&tier| self.get(tier));
-        let exits = exits.collect::<Result<Vec<_>, _>>()?;
-        let exits: Vec<&LabelledTier> = exits.iter().map(|exit| &**exit).collect();
-        let mut own = open_draws(self.game, self.values, unit)?;
-        let game = self.game;
-        let open = OpenUnit { game, unit, own: &mut own, exits: &exits, backend, control };
-        let work = LabelUnit { order, open };
-        let labels = with_parents(self.game, unit, work)?;
-        let mut rest = &own[..];
-        for (&tier, &slots) in unit.tiers.iter().zip(&unit.slots) {
-            let (numbers, behind) = rest.split_at(slots as usize);
-            rest = behind;
-            let labelled = LabelledTier { numbers: numbers.to_vec(), labels: labels.clone() };
-            let name = self.game.tier_name(tier);
-            for (suffix, codes) in [CLASS, DEPTH].iter().zip(labelled.columns()) {
-                write_column(self.family, &format!("{name}{suffix}"), &codes)?;
-            }
-            self.keep(tier, &Arc::new(labelled));
-        }
-        Ok(())
+/// Labels the draws of one unit after another.
+pub(super) struct Labelling<'a> {
+    game: &'a dyn Numbered,
+    order: DrawOrder<'a>,
+    /// What the numbers of tiers mean.
+    labels: HashMap<Tier, Arc<Labels>>,
+    pub labeller: Box<dyn UnitLabeller + 'a>,
+}
+
+impl<'a> Labelling<'a> {
+    pub fn new(
+        game: &'a dyn Numbered,
+        order: DrawOrder<'a>,
+        labeller: Box<dyn UnitLabeller + 'a>,
+    ) -> Labelling<'a> {
+        Labelling { game, order, labels: HashMap::new(), labeller }
     }
+
+    fn has(&self, tier: Tier) -> bool {
+        self.labels.contains_key(&tier) && self.labeller.has(tier)
+    }
+
+    /// Takes an exit of a unit that was labelled before.
+    fn put(
+        &mut self,
+        unit: &Unit,
+        tier: Tier,
+        numbers: Vec<u16>,
+        labels: Labels,
+    ) -> Result<(), SolveError> {
+        self.labels.insert(tier, Arc::new(labels));
+        self.labeller.put(unit, tier, numbers)
+    }
+
+    fn exits(&self, unit: &Unit) -> Vec<Arc<Labels>> {
+        unit.exits.iter().map(|tier| Arc::clone(&self.labels[tier])).collect()
+    }
+
+    /// Labels a unit whose exits are there; what its numbers mean.
+    pub fn label(
+        &mut self,
+        unit: &Unit,
+        tables: Option<&[Arc<ResidentTable>]>,
+        control: &Control,
+    ) -> Result<Arc<Labels>, SolveError> {
+        let (game, order) = (self.game, self.order);
+        let exits = &self.exits(unit)[..];
+        let mut labels = Labels::new();
+        self.labeller.work(unit, tables, control, &mut |open| {
+            labels = match order {
+                DrawOrder::Levels => levels::label_unit(game, unit, exits, open)?,
+                DrawOrder::Ranks(values) => RankedUnit { game, unit, values, exits }.label(open)?,
+            };
+            Ok(())
+        })?;
+        let labels = Arc::new(labels);
+        for &tier in &unit.tiers {
+            self.labels.insert(tier, Arc::clone(&labels));
+        }
+        Ok(labels)
+    }
+
+    /// What the labels of a unit that was just ranked are worth; `None` where draws are not ranked.
+    pub fn places(&self, unit: &Unit) -> Option<LabelPlaces> {
+        let DrawOrder::Ranks(values) = self.order else { return None };
+        let exits = &self.exits(unit)[..];
+        let ranked = RankedUnit { game: self.game, unit, values, exits };
+        Some(ranked.places(&self.labels[&unit.tiers[0]]))
+    }
+
+    /// Lets a tier go.
+    pub fn forget(&mut self, tier: Tier) {
+        self.labels.remove(&tier);
+        self.labeller.forget(tier);
+    }
+}
+
+fn is_labelled(game: &dyn Numbered, family: &Store, tier: Tier) -> bool {
+    let name = game.tier_name(tier);
+    [CLASS, DEPTH].iter().all(|column| family.has(&format!("{name}{column}")))
+}
+
+/// Writes the columns of a unit.
+fn write_columns(
+    game: &dyn Numbered,
+    family: &Store,
+    unit: &Unit,
+    numbers: Vec<Vec<u16>>,
+    labels: &Labels,
+) -> Result<(), SolveError> {
+    for (&tier, numbers) in unit.tiers.iter().zip(numbers) {
+        let labelled = LabelledTier { numbers, labels: labels.clone() };
+        let name = game.tier_name(tier);
+        for (suffix, codes) in [CLASS, DEPTH].iter().zip(labelled.columns()) {
+            write_column(family, &format!("{name}{suffix}"), &codes)?;
+        }
+    }
+    Ok(())
 }
 
 /// Work on a unit that goes backwards inside it.
@@ -207,41 +279,8 @@ pub(super) fn with_parents<W: Backwards>(
     }
 }
 
-struct LabelUnit<'a> {
-    order: DrawOrder<'a>,
-    open: OpenUnit<'a>,
-}
-
-impl Backwards for LabelUnit<'_> {
-    type Found = Labels;
-
-    fn run<P: Parents>(self, _game: &dyn Numbered, parents: &P) -> Result<Labels, SolveError> {
-        match self.order {
-            DrawOrder::Levels => levels::label_unit(self.open, parents),
-            DrawOrder::Ranks(values) => ranks::label_unit(self.open, values, parents),
-        }
-    }
-}
-
-/// The numbers of a unit's slots before its draws have labels.
-pub(super) fn open_draws(
-    game: &dyn Numbered,
-    values: &Store,
-    unit: &Unit,
-) -> Result<Vec<u16>, SolveError> {
-    let mut numbers = Vec::with_capacity(unit.total_slots() as usize);
-    for (&tier, &slots) in unit.tiers.iter().zip(&unit.slots) {
-        let table = ResidentTable::load(&*values.table(&game.tier_name(tier))?)?;
-        let start = numbers.len();
-        let number = |slot: u64| LabelledTier::number_of_value(table.code(slot as usize));
-        numbers.par_extend((0..slots).into_par_iter().map(number));
-        drop_holes(game, tier, &mut numbers[start..]);
-    }
-    Ok(numbers)
-}
-
 /// Tables say nothing of holes, so that some look like draws: takes these out.
-fn drop_holes(game: &dyn Numbered, tier: Tier, numbers: &mut [u16]) {
+pub(super) fn drop_holes(game: &dyn Numbered, tier: Tier, numbers: &mut [u16]) {
     numbers.par_chunks_mut(TOGETHER).enumerate().for_each(|(chunk, numbers)| {
         let first = (chunk * TOGETHER) as u64;
         let mut open: Vec<u64> = (first..)

@@ -7,6 +7,7 @@ use hindsight_core::{Code, Numbered, Outcome, Tier};
 use hindsight_store::Store;
 use rayon::prelude::*;
 
+use super::mover::values_name;
 use crate::error::SolveError;
 use crate::resident::ResidentTable;
 
@@ -88,11 +89,6 @@ impl LabelledTier {
         }
     }
 
-    /// The bytes that it takes.
-    pub fn bytes(&self) -> u64 {
-        2 * self.numbers.len() as u64
-    }
-
     /// The label of a slot.
     pub fn label(&self, slot: u64) -> Label {
         self.labels.list[usize::from(self.numbers[slot as usize])]
@@ -106,7 +102,7 @@ impl LabelledTier {
         tier: Tier,
     ) -> Result<LabelledTier, SolveError> {
         let name = game.tier_name(tier);
-        let values = ResidentTable::load(&*values.table(&name)?)?;
+        let values = ResidentTable::load(&*values.table(&values_name(game, tier))?)?;
         let classes = ResidentTable::load(&*family.table(&(name.clone() + CLASS))?)?;
         let depths = ResidentTable::load(&*family.table(&(name.clone() + DEPTH))?)?;
         // Holes look like draws here now and then, with whatever label; nobody asks for them.

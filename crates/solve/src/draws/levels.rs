@@ -10,16 +10,16 @@
 //! first, each in a round for every level.
 
 use std::fmt;
+use std::sync::Arc;
 
-use hindsight_core::{Code, Outcome};
+use hindsight_core::{Code, Numbered, Outcome};
 
+use super::labeller::{OpenDraws, RoundWorths};
 use super::labels::{Label, Labels, OPEN, too_many};
-use super::round::{COUNTS, NOTHING, OpenUnit, Round, SEED};
-use crate::backend::Cpu;
+use super::round::{COUNTS, NOTHING, SEED};
 use crate::error::SolveError;
-use crate::parents::Parents;
 use crate::resident::Worth;
-use crate::unit::Sources;
+use crate::tiers::Unit;
 
 /// What the pure-draw analysis makes of a draw. Ordered from worst to best for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -141,45 +141,42 @@ fn worth(label: Label, level: u16) -> Worth {
     }
 }
 
-/// Labels the open slots of a unit.
-pub(super) fn label_unit<P: Parents>(
-    open: OpenUnit<'_>,
-    parents: &P,
+/// Labels the open draws of a unit, given the labels of its exits.
+pub(super) fn label_unit(
+    game: &dyn Numbered,
+    unit: &Unit,
+    exits: &[Arc<Labels>],
+    open: &mut dyn OpenDraws,
 ) -> Result<Labels, SolveError> {
-    let OpenUnit { game, unit, own, exits, control, .. } = open;
-    let sources = Sources::of(unit);
     let too_many = || too_many(&game.tier_name(unit.tiers[0]));
     let mut labels = Labels::new();
-    let of_exits = exits.iter().flat_map(|exit| exit.labels.list());
+    let of_exits = exits.iter().flat_map(|exit| exit.list());
     let touched = of_exits.filter_map(|&label| DrawLevel::of(label));
     let touched = touched.filter(|known| known.class != DrawClass::Untouched);
     let mut last_level = touched.map(|known| known.level + 1).max().unwrap_or(0);
-    let mut level = 0;
-    while level <= last_level && own.contains(&OPEN) {
+    let (mut level, mut is_open) = (0, true);
+    while level <= last_level && is_open {
         let worths = |labels: &Labels| -> Vec<Worth> {
             labels.list().iter().map(|&label| worth(label, level)).collect()
         };
-        let of_exits: Vec<Vec<Worth>> = exits.iter().map(|exit| worths(&exit.labels)).collect();
+        let of_exits: Vec<Vec<Worth>> = exits.iter().map(|exit| worths(exit)).collect();
         let outside = vec![of_exits; unit.tiers.len()];
-        let inside = worths(&labels);
-        // Only the processor does rounds of levels: the draws that they start from are its own affair.
-        let round = Round { unit, own, exits, inside, outside, closed: Vec::new() };
-        let codes = round.solve(game, &sources, parents, &Cpu, control)?;
-        for (number, code) in own.iter_mut().zip(codes) {
-            let class = match code.outcome() {
-                Some(Outcome::Win(_)) => DrawClass::Win,
-                Some(Outcome::Lose(_)) => DrawClass::Lose,
+        let decided = open.round(&RoundWorths { inside: worths(&labels), outside })?;
+        let mut numbers = vec![OPEN; 1 << 16];
+        for code in decided {
+            let (class, remoteness) = match code.outcome() {
+                Some(Outcome::Win(remoteness)) => (DrawClass::Win, remoteness),
+                Some(Outcome::Lose(remoteness)) => (DrawClass::Lose, remoteness),
                 _ => continue,
             };
-            let remoteness = code.outcome().and_then(Outcome::remoteness).unwrap_or(0);
             let label = DrawLevel { class, level, remoteness }.label();
-            *number = labels.number(label).ok_or_else(too_many)?;
+            numbers[usize::from(code.0)] = labels.number(label).ok_or_else(too_many)?;
             last_level = last_level.max(level + 1);
         }
+        is_open = open.label(&numbers)?;
         level += 1;
     }
-    let untouched = labels.number(DrawLevel::UNTOUCHED.label()).ok_or_else(too_many)?;
-    own.iter_mut().filter(|number| **number == OPEN).for_each(|number| *number = untouched);
+    open.close(labels.number(DrawLevel::UNTOUCHED.label()).ok_or_else(too_many)?)?;
     Ok(labels)
 }
 

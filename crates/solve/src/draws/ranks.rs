@@ -17,20 +17,21 @@
 //! loses, and smaller ones are draws. So a unit is done in a round whose times stand for a size of the
 //! key and a depth, larger sizes first; in several rounds where the times of one do not suffice.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
-use hindsight_core::{Code, Outcome};
-use rayon::prelude::*;
+use hindsight_core::{Code, Numbered, Outcome};
 
+use super::labeller::{LabelPlaces, OpenDraws, RoundWorths};
 use super::labels::{Label, Labels, OPEN, too_many};
-use super::round::{COUNTS, NOTHING, OpenUnit, Round};
+use super::round::{COUNTS, NOTHING};
 use super::values::TierValues;
 use crate::error::SolveError;
-use crate::parents::Parents;
 use crate::resident::Worth;
-use crate::unit::Sources;
+use crate::tiers::Unit;
 
 /// Times of a round.
 const TIMES: i32 = Outcome::MAX_REMOTENESS as i32;
@@ -100,6 +101,17 @@ impl DrawRank {
         }
     }
 
+    /// Its place among all ranks, from worst to best: a number above 0 that grows with the worth.
+    pub fn place(self) -> u32 {
+        const MIDDLE: i32 = 1 << 15;
+        let depth = match self.key.signum() {
+            1 => MIDDLE - self.depth,
+            -1 => MIDDLE + self.depth,
+            _ => MIDDLE,
+        };
+        ((self.key + MIDDLE) as u32) << 16 | depth as u32
+    }
+
     /// What a move to it is worth to the mover, once it is in the frame of the mover's tier.
     #[must_use]
     pub fn as_seen_by_mover(self) -> DrawRank {
@@ -137,32 +149,65 @@ impl fmt::Display for DrawRank {
     }
 }
 
-/// The times of a round for keys of one size.
-struct Size {
+/// The depths that draws of each size of key can have.
+type Depths = BTreeMap<i32, BTreeSet<i32>>;
+
+/// The times of a round for keys of one size and depths from one on.
+struct Span {
     size: i32,
     least_depth: i32,
     times: Range<i32>,
+    /// Whether the last time is left for what is too deep.
+    is_bounded: bool,
 }
 
 /// Which sizes of keys a round decides, and when.
-struct Schedule(Vec<Size>);
+struct Schedule(Vec<Span>);
 
 impl Schedule {
-    /// As many of the largest sizes, with the depths that exits offer, as the times suffice for.
-    fn of(offers: &BTreeMap<i32, Range<i32>>, slack: i32) -> Schedule {
-        let mut sizes: Vec<Size> = Vec::new();
+    /// As many of the largest sizes, with the depths that exits offer, as the times suffice for. Where
+    /// moves stay inside the unit, draws can be deeper by `slack`; where none do, no other depths occur.
+    fn of(offers: &Depths, slack: Option<i32>) -> Schedule {
+        let mut spans: Vec<Span> = Vec::new();
         let mut start = 1;
         for (&size, depths) in offers.iter().rev() {
-            // The last time is left for what is too deep.
-            let end = start + (depths.end - depths.start) + slack + 1;
-            let end = if sizes.is_empty() { end.min(TIMES) } else { end };
+            let is_bounded = slack.is_some();
+            let mut of_size: Vec<Span> = Vec::new();
+            let span = |least_depth, length| Span {
+                size,
+                least_depth,
+                times: start..start + length,
+                is_bounded,
+            };
+            match (slack, depths.first().zip(depths.last())) {
+                (Some(slack), Some((&least, &most))) => {
+                    let length = most - least + 1 + slack + 1;
+                    of_size.push(span(least, length));
+                }
+                _ => {
+                    for &depth in depths {
+                        match of_size.last_mut() {
+                            Some(last) if last.depths().end == depth => last.times.end += 1,
+                            last => {
+                                let start = last.map_or(start, |last| last.times.end);
+                                let times = start..start + 1;
+                                of_size.push(Span { times, ..span(depth, 1) });
+                            }
+                        }
+                    }
+                }
+            }
+            if let (true, Some(first)) = (spans.is_empty(), of_size.first_mut()) {
+                first.times.end = first.times.end.min(TIMES);
+            }
+            let end = of_size.last().map_or(start, |last| last.times.end);
             if end > TIMES {
                 break;
             }
-            sizes.push(Size { size, least_depth: depths.start, times: start..end });
+            spans.extend(of_size);
             start = end;
         }
-        Schedule(sizes)
+        Schedule(spans)
     }
 
     /// The smallest size that is decided.
@@ -172,16 +217,23 @@ impl Schedule {
 
     /// When a rank is decided.
     fn time(&self, rank: DrawRank) -> Option<u16> {
-        let known = self.0.iter().find(|known| known.size == rank.key.abs())?;
-        Some((known.times.start + rank.depth - known.least_depth) as u16)
+        let place = |span: &Span| (Reverse(span.size), span.least_depth);
+        let wanted = (Reverse(rank.key.abs()), rank.depth);
+        let behind = self.0.partition_point(|span| place(span) <= wanted);
+        let span = &self.0[behind.checked_sub(1)?];
+        if span.size != rank.key.abs() || !span.depths().contains(&rank.depth) {
+            return None;
+        }
+        Some((span.times.start + rank.depth - span.least_depth) as u16)
     }
 
     /// The rank that is decided at a time; `None` where it is too deep to tell.
     fn rank(&self, time: u16, sign: i32) -> Option<DrawRank> {
         let time = i32::from(time);
-        let known = &self.0[self.0.partition_point(|known| known.times.end <= time)];
-        let depth = time - known.times.start + known.least_depth;
-        (time + 1 < known.times.end).then_some(DrawRank { key: sign * known.size, depth })
+        let span = &self.0[self.0.partition_point(|span| span.times.end <= time)];
+        let depth = time - span.times.start + span.least_depth;
+        let is_last = span.is_bounded && time + 1 >= span.times.end;
+        (!is_last).then_some(DrawRank { key: sign * span.size, depth })
     }
 
     /// What a move to a draw is worth, as seen by the mover in the frame of its tier.
@@ -195,90 +247,113 @@ impl Schedule {
     }
 }
 
-/// Labels the open slots of a unit, given what tiers are worth.
-pub(super) fn label_unit<P: Parents>(
-    open: OpenUnit<'_>,
-    values: &TierValues,
-    parents: &P,
-) -> Result<Labels, SolveError> {
-    let OpenUnit { game, unit, own, exits, backend, control } = open;
-    let sources = Sources::of(unit);
-    let name = || game.tier_name(unit.tiers[0]);
-    values.check_unit(game, unit)?;
-    // What each exit offers to each tier of the unit, by the numbers of its labels.
-    let offered = |from: usize, exit: usize| -> Vec<Option<DrawRank>> {
-        let shift = values.get(unit.tiers[from]) + values.get(unit.exits[exit]);
-        let of_label =
-            |&label: &Label| Some(DrawRank::of(label)?.shifted(shift).as_seen_by_mover());
-        exits[exit].labels.list().iter().map(of_label).collect()
-    };
-    let offers: Vec<Vec<Vec<Option<DrawRank>>>> = (0..unit.tiers.len())
-        .map(|from| {
+impl Span {
+    fn depths(&self) -> Range<i32> {
+        self.least_depth..self.least_depth + (self.times.end - self.times.start)
+    }
+}
+
+/// A unit whose draws are ranked, given what tiers are worth.
+pub(super) struct RankedUnit<'a> {
+    pub game: &'a dyn Numbered,
+    pub unit: &'a Unit,
+    pub values: &'a TierValues,
+    /// The labels of its exits.
+    pub exits: &'a [Arc<Labels>],
+}
+
+impl RankedUnit<'_> {
+    /// What each exit offers to each tier of the unit, by the numbers of its labels; nothing where no moves
+    /// lead there.
+    fn offers(&self) -> Vec<Vec<Vec<Option<DrawRank>>>> {
+        let RankedUnit { game, unit, values, exits } = *self;
+        let offered = |from: usize, exit: usize| -> Vec<Option<DrawRank>> {
+            let shift = values.get(unit.tiers[from]) + values.get(unit.exits[exit]);
+            let of_label =
+                |&label: &Label| Some(DrawRank::of(label)?.shifted(shift).as_seen_by_mover());
+            exits[exit].list().iter().map(of_label).collect()
+        };
+        let of_tier = |from: usize| {
             let children = game.child_tiers(unit.tiers[from]);
             let leads = |exit: usize| children.contains(&unit.exits[exit]);
             let of_exit = |exit| if leads(exit) { offered(from, exit) } else { Vec::new() };
             (0..exits.len()).map(of_exit).collect()
-        })
-        .collect();
-    let mut left: BTreeMap<i32, Range<i32>> = BTreeMap::new();
-    for rank in offers.iter().flatten().flatten().flatten().filter(|rank| rank.key != 0) {
-        let depths = left.entry(rank.key.abs()).or_insert(rank.depth..rank.depth + 1);
-        *depths = depths.start.min(rank.depth)..depths.end.max(rank.depth + 1);
-    }
-    let mut labels = Labels::new();
-    let mut slack = FIRST_SLACK;
-    while !left.is_empty() && own.contains(&OPEN) {
-        let schedule = Schedule::of(&left, slack);
-        let of_inside = |label: &Label| if *label == Label::Open { COUNTS } else { NOTHING };
-        let of_closed = |&label: &Label| match label {
-            Label::Open => Code::DRAW,
-            Label::Won => Code::new(Outcome::Win(0)),
-            // What an earlier round found good for its player loses, too.
-            _ if DrawRank::of(label).is_some_and(|rank| rank.key > 0) => Code::new(Outcome::Win(0)),
-            _ => Code::HOLE,
         };
-        let of_offer = |rank: &Option<DrawRank>| rank.map_or(NOTHING, |rank| schedule.worth(rank));
-        let of_exit = |exit: &Vec<Option<DrawRank>>| exit.iter().map(of_offer).collect();
-        let of_tier = |tier: &Vec<Vec<_>>| tier.iter().map(of_exit).collect();
-        let inside = labels.list().iter().map(of_inside).collect();
-        let outside = offers.iter().map(of_tier).collect();
-        let closed = labels.list().iter().map(of_closed).collect();
-        let round = Round { unit, own, exits, inside, outside, closed };
-        let codes = round.solve(game, &sources, parents, backend, control)?;
-        let Some(numbers) = numbers_of(&schedule, &codes, &mut labels)? else {
-            if slack >= TIMES {
-                let what = "draws too deep to rank";
-                return Err(SolveError::Inconsistent { what, tier: name(), slot: 0 });
-            }
-            slack *= 4;
-            continue;
-        };
-        own.par_iter_mut().zip(&codes).for_each(|(own, code)| {
-            *own = numbers[usize::from(code.0)].unwrap_or(*own);
-        });
-        left.split_off(&schedule.smallest());
+        (0..unit.tiers.len()).map(of_tier).collect()
     }
-    let stable = labels.number(DrawRank::STABLE.label()).ok_or_else(|| too_many(&name()))?;
-    own.par_iter_mut().filter(|number| **number == OPEN).for_each(|number| *number = stable);
-    Ok(labels)
+
+    /// Labels the open draws of the unit.
+    pub fn label(&self, open: &mut dyn OpenDraws) -> Result<Labels, SolveError> {
+        let RankedUnit { game, unit, values, .. } = *self;
+        let name = || game.tier_name(unit.tiers[0]);
+        values.check_unit(game, unit)?;
+        let offers = self.offers();
+        let mut left = Depths::new();
+        for rank in offers.iter().flatten().flatten().flatten().filter(|rank| rank.key != 0) {
+            left.entry(rank.key.abs()).or_default().insert(rank.depth);
+        }
+        let mut labels = Labels::new();
+        // The label that most draws have gets a low number, which a device counts faster.
+        let stable = labels.number(DrawRank::STABLE.label()).ok_or_else(|| too_many(&name()))?;
+        let mut slack = FIRST_SLACK;
+        let mut is_open = true;
+        while !left.is_empty() && is_open {
+            let schedule = Schedule::of(&left, unit.loopy.then_some(slack));
+            let of_inside = |label: &Label| if *label == Label::Open { COUNTS } else { NOTHING };
+            let of_offer =
+                |rank: &Option<DrawRank>| rank.map_or(NOTHING, |rank| schedule.worth(rank));
+            let of_exit = |exit: &Vec<Option<DrawRank>>| exit.iter().map(of_offer).collect();
+            let of_tier = |tier: &Vec<Vec<_>>| tier.iter().map(of_exit).collect();
+            let inside = labels.list().iter().map(of_inside).collect();
+            let outside = offers.iter().map(of_tier).collect();
+            let decided = open.round(&RoundWorths { inside, outside })?;
+            let Some(numbers) = numbers_of(&schedule, &decided, &mut labels)? else {
+                if slack >= TIMES {
+                    let what = "draws too deep to rank";
+                    return Err(SolveError::Inconsistent { what, tier: name(), slot: 0 });
+                }
+                slack *= 4;
+                continue;
+            };
+            is_open = open.label(&numbers)?;
+            left.split_off(&schedule.smallest());
+        }
+        open.close(stable)?;
+        Ok(labels)
+    }
+
+    /// What labels are worth, for deriving the unit's own again.
+    pub fn places(&self, own: &Labels) -> LabelPlaces {
+        let place = |label: &Label, rank: Option<DrawRank>| match label {
+            Label::Won => 0,
+            Label::Draw { .. } => rank.map_or(u32::MAX, DrawRank::place),
+            Label::Other | Label::Open => u32::MAX,
+        };
+        let of_own = |label: &Label| place(label, DrawRank::of(*label));
+        let as_seen =
+            |label: &Label| place(label, DrawRank::of(*label).map(|rank| rank.as_seen_by_mover()));
+        let of_exit = |(exit, ranks): (usize, &Vec<Option<DrawRank>>)| {
+            let labels = self.exits[exit].list().iter();
+            labels.zip(ranks).map(|(label, &rank)| place(label, rank)).collect()
+        };
+        let of_tier = |tier: &Vec<Vec<_>>| tier.iter().enumerate().map(of_exit).collect();
+        LabelPlaces {
+            own: own.list().iter().map(of_own).collect(),
+            inside: own.list().iter().map(as_seen).collect(),
+            outside: self.offers().iter().map(of_tier).collect(),
+        }
+    }
 }
 
-/// The number of the label that each code of a round stands for, where it stands for one; `None` if some
-/// draw was deeper than the schedule has times for.
+/// The number of the label that each code of a round stands for, and that of open draws where it stands
+/// for none; `None` if some draw was deeper than the schedule has times for.
 fn numbers_of(
     schedule: &Schedule,
-    codes: &[Code],
+    decided: &[Code],
     labels: &mut Labels,
-) -> Result<Option<Vec<Option<u16>>>, SolveError> {
-    let mark = |mut seen: Vec<bool>, code: &Code| {
-        seen[usize::from(code.0)] = true;
-        seen
-    };
-    let none = || vec![false; 1 << 16];
-    let merge = |a: Vec<bool>, b: Vec<bool>| a.iter().zip(&b).map(|(a, b)| a | b).collect();
-    let seen = codes.par_iter().with_min_len(1 << 20).fold(none, mark).reduce(none, merge);
-    let mut numbers = vec![None; 1 << 16];
-    for code in (0..=u16::MAX).map(Code).filter(|code| seen[usize::from(code.0)]) {
+) -> Result<Option<Vec<u16>>, SolveError> {
+    let mut numbers = vec![OPEN; 1 << 16];
+    for code in decided {
         let (time, sign) = match code.outcome() {
             Some(Outcome::Win(time)) => (time, 1),
             Some(Outcome::Lose(time)) => (time, -1),
@@ -286,7 +361,7 @@ fn numbers_of(
         };
         let Some(rank) = schedule.rank(time, sign) else { return Ok(None) };
         let number = labels.number(rank.label()).ok_or_else(|| too_many("of a round"))?;
-        numbers[usize::from(code.0)] = Some(number);
+        numbers[usize::from(code.0)] = number;
     }
     Ok(Some(numbers))
 }
@@ -317,5 +392,6 @@ mod tests {
         let worst_to_best =
             [rank(-5, 1), rank(-5, 9), rank(-1, 2), DrawRank::STABLE, rank(1, 8), rank(1, -2)];
         assert!(worst_to_best.is_sorted());
+        assert!(worst_to_best.is_sorted_by_key(|rank| rank.place()));
     }
 }

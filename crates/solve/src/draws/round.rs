@@ -13,19 +13,19 @@
 //! Times are many, and few slots have each. Every block of the array knows the next time that is due in
 //! it; a pass visits the blocks whose time has come and finds their next one on the way.
 
+use std::sync::Mutex;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::sync::atomic::{AtomicU16, AtomicU32};
-use std::sync::{Arc, Mutex};
 
 use hindsight_core::{Code, Numbered, Outcome, Tier};
 use rayon::prelude::*;
 
-use super::labels::{LabelledTier, OPEN};
-use crate::backend::{Backend, UnitTables};
+use super::labeller::RoundWorths;
+use super::labels::OPEN;
 use crate::control::Control;
 use crate::error::SolveError;
 use crate::parents::Parents;
-use crate::resident::{ResidentTable, Worth};
+use crate::resident::Worth;
 use crate::slots::prefetch;
 use crate::tiers::Unit;
 use crate::unit::{Source, Sources};
@@ -46,22 +46,6 @@ pub(crate) const SEED: Worth = Worth::of(Outcome::Win(0));
 /// The worth of a move that does not matter in this round.
 pub(crate) const NOTHING: Worth = Worth::NOTHING;
 
-/// A unit whose open draws are to get labels, and what that takes.
-pub(crate) struct OpenUnit<'a> {
-    /// The game.
-    pub game: &'a dyn Numbered,
-    /// The unit.
-    pub unit: &'a Unit,
-    /// The numbers of the labels of its slots, tier after tier.
-    pub own: &'a mut [u16],
-    /// The tiers that its moves lead to.
-    pub exits: &'a [&'a LabelledTier],
-    /// What does the rounds.
-    pub backend: &'a dyn Backend,
-    /// Cancellation.
-    pub control: &'a Control,
-}
-
 /// A round over the open draws of a unit.
 #[derive(Debug)]
 pub(crate) struct Round<'a> {
@@ -69,77 +53,16 @@ pub(crate) struct Round<'a> {
     pub unit: &'a Unit,
     /// The numbers of the labels of its slots, tier after tier.
     pub own: &'a [u16],
-    /// The tiers that its moves lead to.
-    pub exits: &'a [&'a LabelledTier],
-    /// What a move to a slot of the unit is worth, by the number of its label.
-    pub inside: Vec<Worth>,
-    /// The same for each exit, for each tier of the unit.
-    pub outside: Vec<Vec<Vec<Worth>>>,
-    /// What slots of the unit are before the round, by the number of their label: a draw if they are
-    /// open, a win in 0 if a move there loses, else a hole.
-    pub closed: Vec<Code>,
+    /// The same of the tiers that its moves lead to.
+    pub exits: &'a [&'a [u16]],
+    /// What moves are worth.
+    pub worths: &'a RoundWorths,
 }
 
 impl Round<'_> {
-    /// Analyses the open slots, with the threads of the current rayon pool or whatever else a backend
-    /// has. The codes of all slots: a win or a loss with its time, a draw where nothing was decided, a
-    /// hole for what was not open.
+    /// Analyses the open slots, with the threads of the current rayon pool. The codes of all slots: a win
+    /// or a loss with its time, a draw where nothing was decided, a hole for what was not open.
     pub fn solve<P: Parents>(
-        &self,
-        game: &dyn Numbered,
-        sources: &Sources,
-        parents: &P,
-        backend: &dyn Backend,
-        control: &Control,
-    ) -> Result<Vec<Code>, SolveError> {
-        if let Some(rounds) = backend.rounds(self.unit)
-            && let Some(exits) = self.tables_of_exits(game)
-        {
-            let tables = UnitTables { own: &self.tables_of_states(), exits: &exits };
-            let solved = rounds.solve_round(game, self.unit, tables, control)?;
-            let codes = solved.tiers().flatten().zip(self.own);
-            let open =
-                |(&code, &number): (&Code, &u16)| if number == OPEN { code } else { Code::HOLE };
-            return Ok(codes.map(open).collect());
-        }
-        self.solve_here(game, sources, parents, control)
-    }
-
-    /// The first states of the unit's slots, tier by tier.
-    fn tables_of_states(&self) -> Vec<Arc<ResidentTable>> {
-        let mut rest = self.own;
-        let table = |&slots: &u64| {
-            let (numbers, behind) = rest.split_at(slots as usize);
-            rest = behind;
-            table_of(numbers, &self.closed)
-        };
-        self.unit.slots.iter().map(table).collect()
-    }
-
-    /// What moves to the exits are worth, as the player to move there sees it; `None` where that depends
-    /// on the tier that a move comes from, or where moves make a slot lose at once.
-    fn tables_of_exits(&self, game: &dyn Numbered) -> Option<Vec<Arc<ResidentTable>>> {
-        let code = |&worth: &Worth| match worth.outcome() {
-            Some(Outcome::Win(time)) => Some(Code::new(Outcome::Lose(time.checked_sub(1)?))),
-            Some(Outcome::Lose(time)) => Some(Code::new(Outcome::Win(time.checked_sub(1)?))),
-            Some(Outcome::Draw) => Some(Code::DRAW),
-            Some(Outcome::Tie(_)) => None,
-            None => Some(Code::HOLE),
-        };
-        let table = |(exit, tier): (usize, &Tier)| {
-            let leads = |from: &usize| game.child_tiers(self.unit.tiers[*from]).contains(tier);
-            let mut froms = (0..self.unit.tiers.len()).filter(leads);
-            let worths = &self.outside[froms.next()?][exit];
-            if froms.any(|from| self.outside[from][exit] != *worths) {
-                return None;
-            }
-            let codes = worths.iter().map(code).collect::<Option<Vec<Code>>>()?;
-            Some(table_of(&self.exits[exit].numbers, &codes))
-        };
-        self.unit.exits.iter().enumerate().map(table).collect()
-    }
-
-    fn solve_here<P: Parents>(
         &self,
         game: &dyn Numbered,
         sources: &Sources,
@@ -168,12 +91,6 @@ impl Round<'_> {
         };
         Ok(solver.states.into_par_iter().map(code).collect())
     }
-}
-
-/// A table of what numbers stand for.
-fn table_of(numbers: &[u16], codes: &[Code]) -> Arc<ResidentTable> {
-    let codes: Vec<Code> = numbers.par_iter().map(|&number| codes[usize::from(number)]).collect();
-    Arc::new(ResidentTable::new(&codes))
 }
 
 /// The time of a code that is decided.
@@ -305,12 +222,12 @@ impl<P: Parents> RoundSolver<'_, P> {
         counts.resize(slots.len(), 0);
         best.clear();
         best.resize(slots.len(), NOTHING);
-        let Round { unit, own, exits, inside, outside, .. } = self.round;
+        let Round { unit, own, exits, worths: RoundWorths { inside, outside } } = self.round;
         let tier = unit.tiers[*from];
         self.game.visit_children(tier, slots, &mut |child_tier, children| {
             let (numbers, worths) = match self.sources.get(child_tier) {
                 Some(Source::Inside(address)) => (&own[address..], inside),
-                Some(Source::Exit(exit)) => (&exits[exit].numbers[..], &outside[*from][exit]),
+                Some(Source::Exit(exit)) => (exits[exit], &outside[*from][exit]),
                 None => {
                     let slot = slots[children[0].number as usize];
                     return self.report("a move to a tier that is no child tier", tier, slot);

@@ -11,7 +11,8 @@ use hindsight_core::{Numbered, Outcome, Tier};
 use hindsight_store::{Fingerprint, Store};
 use thiserror::Error;
 
-use crate::analyze::tally_tier;
+use super::mover::MoversApart;
+use crate::analyze::{Counts, tally_tier};
 use crate::control::Control;
 use crate::error::SolveError;
 use crate::tables::load;
@@ -101,19 +102,39 @@ impl TierValues {
         values: &Store,
         control: &Control,
     ) -> Result<TierValues, SolveError> {
+        Ok(TierValues::by_ratio_of(game, &TierValues::count(game, values, control)?))
+    }
+
+    /// Counts all positions of every tier.
+    pub fn count(
+        game: &dyn Numbered,
+        values: &Store,
+        control: &Control,
+    ) -> Result<HashMap<Tier, Counts>, SolveError> {
         let graph = TierGraph::of(game);
         control.expect(graph.total_slots());
+        let mut tallies = HashMap::new();
+        for tier in graph.tiers() {
+            let table = load(game, values, tier)?;
+            tallies.insert(tier, Counts::of(&tally_tier(game, tier, &table, None)));
+            control.advance(graph.slots(tier));
+            control.check()?;
+        }
+        Ok(tallies)
+    }
+
+    /// The same from counts of all positions of every tier.
+    pub fn by_ratio_of(game: &dyn Numbered, counts: &HashMap<Tier, Counts>) -> TierValues {
         let mut worths: Vec<(Tier, Ratio)> = Vec::new();
-        for unit in &graph.units {
-            let mut tallies = Vec::new();
-            for &tier in &unit.tiers {
-                tallies.push(WinsLessLosses::of(game, values, tier)?);
-            }
+        for unit in &TierGraph::of(game).units {
+            let tally = |tier| counts.get(tier).map(WinsLessLosses::of).unwrap_or_default();
+            let tallies: Vec<WinsLessLosses> = unit.tiers.iter().map(tally).collect();
             let sides = sides(game, unit);
             for (number, &tier) in unit.tiers.iter().enumerate() {
                 let side = |wanted| {
                     let members = tallies.iter().zip(&sides).filter(|&(_, &side)| side == wanted);
-                    members.fold(WinsLessLosses::default(), |sum, (tally, _)| sum.add(*tally))
+                    members
+                        .fold(WinsLessLosses { won: 0, all: 0 }, |sum, (tally, _)| sum.add(*tally))
                 };
                 let worth = match sides[number] {
                     Side::Alone => Ratio { above: tallies[number].won, below: tallies[number].all },
@@ -125,16 +146,52 @@ impl TierValues {
                 };
                 worths.push((tier, worth));
             }
-            control.advance(unit.total_slots());
-            control.check()?;
         }
+        TierValues::by_place(&worths)
+    }
+
+    /// Ranks the tiers of a game whose positions are told apart by who is to move, by how easily the
+    /// fallible player can go wrong there: a unit is worth to the perfect player what share of the positions
+    /// with that player to move is won, and nothing else counts. So a unit with many draws is worth little
+    /// to the perfect player. Where no moves stay inside, and the fallible player is to move, the share that
+    /// is lost stands for it. Takes counts of all positions of every tier of the game itself.
+    pub fn by_mistakes_of(game: &MoversApart<'_>, counts: &HashMap<Tier, Counts>) -> TierValues {
+        let mut worths: Vec<(Tier, Ratio)> = Vec::new();
+        for unit in &TierGraph::of(game).units {
+            let is_fallible = |tier: &&Tier| MoversApart::is_fallible(**tier);
+            let has_perfect = unit.tiers.iter().any(|tier| !is_fallible(&tier));
+            let mut worth = Ratio { above: 0, below: 0 };
+            for tier in unit.tiers.iter().filter(|tier| !has_perfect || !is_fallible(tier)) {
+                let Some(counts) = counts.get(&MoversApart::single(*tier)) else { continue };
+                for (outcome, count) in counts.rows() {
+                    let canonical = i128::from(count.canonical);
+                    worth.below += canonical;
+                    let is_good = match outcome {
+                        Outcome::Win(_) => has_perfect,
+                        Outcome::Lose(_) => !has_perfect,
+                        Outcome::Tie(_) | Outcome::Draw => false,
+                    };
+                    worth.above += if is_good { canonical } else { 0 };
+                }
+            }
+            worth.below = worth.below.max(1);
+            for tier in &unit.tiers {
+                let sign = if is_fallible(&tier) { -1 } else { 1 };
+                worths.push((*tier, Ratio { above: sign * worth.above, ..worth }));
+            }
+        }
+        TierValues::by_place(&worths)
+    }
+
+    /// Values by the place of each worth among all sizes of worths, with the worth's sign.
+    fn by_place(worths: &[(Tier, Ratio)]) -> TierValues {
         let sizes: BTreeSet<Ratio> = worths.iter().map(|(_, worth)| worth.size()).collect();
         let sizes: Vec<Ratio> = sizes.into_iter().filter(|size| size.above > 0).collect();
         let value = |&(tier, worth): &(Tier, Ratio)| {
             let place = sizes.partition_point(|&size| size < worth.size()) as i32 + 1;
             (tier, place.min(LARGEST) * worth.above.signum() as i32)
         };
-        Ok(TierValues(worths.iter().map(value).collect()))
+        TierValues(worths.iter().map(value).collect())
     }
 
     /// The tiers that have a value, for people: where a class of draws is heading.
@@ -176,27 +233,31 @@ impl TierValues {
 
 /// Twice what is won more than lost among the positions of a tier, and all of them: a tier's worth less
 /// one half is half the one over the other, and factors that all tiers share do not matter.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct WinsLessLosses {
     won: i128,
     all: i128,
 }
 
+impl Default for WinsLessLosses {
+    fn default() -> WinsLessLosses {
+        WinsLessLosses { won: 0, all: 1 }
+    }
+}
+
 impl WinsLessLosses {
-    fn of(game: &dyn Numbered, values: &Store, tier: Tier) -> Result<WinsLessLosses, SolveError> {
-        let table = load(game, values, tier)?;
-        let mut sum = WinsLessLosses::default();
-        for (code, count) in tally_tier(game, tier, &table, None).counts {
+    fn of(counts: &Counts) -> WinsLessLosses {
+        let mut sum = WinsLessLosses { won: 0, all: 0 };
+        for (outcome, count) in counts.rows() {
             let canonical = i128::from(count.canonical);
             sum.all += canonical;
-            sum.won += match code.outcome() {
-                Some(Outcome::Win(_)) => canonical,
-                Some(Outcome::Lose(_)) => -canonical,
-                _ => 0,
+            sum.won += match outcome {
+                Outcome::Win(_) => canonical,
+                Outcome::Lose(_) => -canonical,
+                Outcome::Tie(_) | Outcome::Draw => 0,
             };
         }
-        sum.all = sum.all.max(1);
-        Ok(sum)
+        WinsLessLosses { all: sum.all.max(1), ..sum }
     }
 
     fn add(self, other: WinsLessLosses) -> WinsLessLosses {

@@ -9,8 +9,8 @@ use hindsight_core::{
 };
 use hindsight_games::morris::Morris;
 use hindsight_solve::{
-    Control, Cpu, DrawOrder, DrawRank, Scope, SolveError, TierGraph, TierValues, TierValuesError,
-    count_ranks, solve_draws, verify_draws,
+    Control, Cpu, DrawOrder, DrawRank, MoversApart, Scope, SolveError, TierGraph, TierValues,
+    TierValuesError, count_ranks, solve_draws, survey_ranks, verify_draws,
 };
 use hindsight_store::Store;
 use hindsight_testkit::Dice;
@@ -279,6 +279,114 @@ fn three_mens_morris_by_difference_and_by_ratio() {
     assert_eq!(compare(&game, &by_ratio).len(), 3);
     let again = TierValues::read(&game, &by_ratio.write(&game)).unwrap();
     assert_eq!(by_ratio, again);
+}
+
+/// A game in which every position is there twice: with the perfect player to move and with the fallible one.
+struct TwoPlayers<'a, G>(&'a G);
+
+impl<G: Rules> Rules for TwoPlayers<'_, G> {
+    type Position = (G::Position, bool);
+    type Move = G::Move;
+
+    fn start(&self) -> Self::Position {
+        (self.0.start(), false)
+    }
+
+    fn primitive(&self, (position, _): Self::Position) -> Option<Value> {
+        self.0.primitive(position)
+    }
+
+    fn moves(&self, (position, _): Self::Position, visit: impl FnMut(G::Move)) {
+        self.0.moves(position, visit);
+    }
+
+    fn play(&self, (position, is_fallible): Self::Position, chosen: G::Move) -> Self::Position {
+        (self.0.play(position, chosen), !is_fallible)
+    }
+
+    fn turn(&self, (position, _): Self::Position) -> Turn {
+        self.0.turn(position)
+    }
+}
+
+/// Ranks a game whose movers are told apart, by how easily the fallible player goes wrong, and compares all
+/// slots with the twin. The ranks that occur.
+fn compare_movers<G: Indexed>(game: &G) -> BTreeSet<DrawRank> {
+    let folder = tempfile::tempdir().unwrap();
+    let values = solve_into(game, folder.path());
+    let control = Control::default();
+    let doubled = MoversApart::new(game);
+    let counts = TierValues::count(game, &values, &control).unwrap();
+    let of_tiers = &TierValues::by_mistakes_of(&doubled, &counts);
+    assert_eq!(TierValues::read(&doubled, &of_tiers.write(&doubled)).as_ref(), Ok(of_tiers));
+    let order = DrawOrder::Ranks(of_tiers);
+    let family = Store::create_family(folder.path(), &id(), "draws", false).unwrap();
+    solve_draws(&doubled, order, &values, &family, &Cpu, MEMORY, &control).unwrap();
+    verify_draws(&doubled, order, &values, &family, &control).unwrap();
+    let graph = TierGraph::of(&doubled);
+    let place = |(position, is_fallible)| {
+        let place = Indexed::locate(game, position);
+        (MoversApart::doubled(place.tier, is_fallible), place.slot)
+    };
+    let unit = |position| graph.unit_of(place(position).0).unwrap();
+    let value = |position| of_tiers.get(place(position).0);
+    let single = all_positions::<G::Position>(game);
+    let seeds = single.into_iter().flat_map(|position| [(position, false), (position, true)]);
+    let mut seen = BTreeSet::new();
+    for (position, rank) in ranks(&TwoPlayers(game), seeds, unit, value) {
+        let (tier, slot) = place(position);
+        let code = |column| {
+            let name = doubled.tier_name(tier) + column;
+            family.table(&name).unwrap().get(slot).unwrap()
+        };
+        let stored = DrawRank::of_codes(code(".class"), code(".depth"));
+        assert_eq!(stored, Some(rank), "{position:?}");
+        seen.insert(rank);
+    }
+    seen
+}
+
+#[test]
+fn movers_told_apart() {
+    compare_movers(&Morris::variant("three").unwrap());
+    let mut seen = BTreeSet::new();
+    for seed in 0..20 {
+        let mut dice = Dice(seed);
+        let mut dice = |bound| dice.below(bound);
+        let sketches = (0..200).map(|_| {
+            let over = [Value::Lose, Value::Win, Value::Tie].get(dice(30)).copied();
+            let moves = (0..1 + dice(3)).map(|_| (dice(1 << 16) as u16, dice(4) as u8)).collect();
+            hindsight_testkit::graph_game::Sketch {
+                tier: dice(20) as u8,
+                elements: 1 << dice(3),
+                over,
+                moves,
+            }
+        });
+        let layout = hindsight_testkit::graph_game::Layout {
+            stretch: 1,
+            loose_bound: false,
+            all_roots: true,
+        };
+        let graph = Graph::new(sketches.collect(), vec![(0, 0), (3, 1)], layout);
+        seen.extend(compare_movers(&GraphGame::<true>(&graph)));
+        seen.extend(compare_movers(&GraphGame::<false>(&graph)));
+    }
+    assert!(seen.len() > 5, "{seen:?}");
+}
+
+#[test]
+fn surveys_count_the_ranks_that_tables_have() {
+    let game = Morris::variant("nine:3,3").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let values = solve_into(&game, folder.path());
+    let control = Control::default();
+    let by_ratio = TierValues::by_ratio(&game, &values, &control).unwrap();
+    let (values, family) = solve_ranks(&game, &by_ratio, &folder.path().join("ranked"));
+    let counted = count_ranks(&game, &by_ratio, &values, &family, Scope::All, &control).unwrap();
+    let found = survey_ranks(&game, &by_ratio, true, &Cpu, MEMORY, &control).unwrap();
+    assert_eq!(found.counts, counted);
+    assert!(found.ranks.positions > 0 && found.values.positions > found.ranks.positions);
 }
 
 #[test]
