@@ -6,8 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates from the bottom up.
-const CRATES: [&str; 9] =
-    ["core", "store", "solve", "games", "gpu", "players", "oracle", "serve", "hindsight"];
+const CRATES: [&str; 10] = [
+    "core", "rulebook", "store", "solve", "games", "gpu", "players", "oracle", "serve", "hindsight",
+];
 
 /// The files with unsafe code, tests included.
 const UNSAFE: [&str; 9] = [

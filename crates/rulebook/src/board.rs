@@ -95,6 +95,12 @@ impl Board {
         found
     }
 
+    /// The points all of whose joined points are among these.
+    pub(crate) fn surrounded_by(&self, points: u64) -> u64 {
+        let inside = self.beside.iter().enumerate().filter(|(_, beside)| **beside & !points == 0);
+        inside.fold(0, |mask, (point, _)| mask | 1 << point)
+    }
+
     /// By point and direction, where a piece that goes these ways gets: the next points of the
     /// directions, [`NONE`] where a way is not open. `up` is how the player's forward changes the row.
     pub(crate) fn going(&self, ways: &[Way], up: i8) -> Vec<Direction> {
@@ -163,6 +169,10 @@ fn is_way(way: Way, slope: Option<(i8, i8)>, up: i8) -> bool {
         Way::Sideways => down == 0,
         Way::DiagonallyForward => is_diagonal && down == up,
         Way::DiagonallyBackward => is_diagonal && down == -up,
+        Way::Up => (down, right) == (-1, 0),
+        Way::Down => (down, right) == (1, 0),
+        Way::Left => (down, right) == (0, -1),
+        Way::Right => (down, right) == (0, 1),
     }
 }
 

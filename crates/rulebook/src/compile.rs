@@ -238,6 +238,7 @@ impl Compiling<'_, '_> {
                 _ => points * 8,
             },
             Act::Swap { .. } => points * 8,
+            Act::Shoot { .. } => 32,
             Act::Push { pushes, .. } => pushes.len() as u64,
             _ => 1,
         }
@@ -269,6 +270,9 @@ impl Compiling<'_, '_> {
                     return self.wrong("only the rows and columns of a grid can be pushed");
                 };
                 Act::Push { kind, takes: own, pushes: pushes(columns, rows) }
+            }
+            Action::Shoot { kind, ways } => {
+                Act::Shoot { kind: self.own_kind(*kind)?, ways: self.of.board.going(ways, self.up()) }
             }
             Action::Pass => Act::Pass,
             Action::FlipEnclosed => Act::FlipEnclosed,
@@ -404,6 +408,7 @@ impl Compiling<'_, '_> {
             Set::Off(one, other) => both(one, other).map(|(one, other)| Points::AndNot(one, other))?,
             Set::Beside(one, other) => both(one, other).map(|(one, other)| Points::Beside(one, other))?,
             Set::NotBeside(one, other) => both(one, other).map(|(one, other)| Points::NotBeside(one, other))?,
+            Set::Surrounded(one, other) => both(one, other).map(|(one, other)| Points::Surrounded(one, other))?,
             Set::Else(one, other) => both(one, other).map(|(one, other)| Points::Else(one, other))?,
             Set::InLines(one, line) => Points::InLines(Box::new(self.points(one)?), self.lines(line)?),
             Set::OutsideLines(one, line) => Points::OutsideLines(Box::new(self.points(one)?), self.lines(line)?),

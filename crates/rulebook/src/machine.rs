@@ -17,6 +17,8 @@ pub(crate) enum Points {
     /// Those of the first joined with some of the second.
     Beside(Box<Points>, Box<Points>),
     NotBeside(Box<Points>, Box<Points>),
+    /// Those of the first joined with nothing but the second.
+    Surrounded(Box<Points>, Box<Points>),
     /// Those of the set in one of the lines that it covers.
     InLines(Box<Points>, Vec<u64>),
     OutsideLines(Box<Points>, Vec<u64>),
@@ -39,6 +41,7 @@ impl Points {
             Points::AndNot(one, other) => of(one) & !of(other),
             Points::Beside(one, other) => of(one) & board.beside_some(of(other)),
             Points::NotBeside(one, other) => of(one) & !board.beside_some(of(other)),
+            Points::Surrounded(one, other) => of(one) & board.surrounded_by(of(other)),
             Points::InLines(one, lines) => in_lines(of(one), lines),
             Points::OutsideLines(one, lines) => {
                 let points = of(one);
@@ -187,6 +190,7 @@ pub(crate) enum Act {
     Swap { pieces: Points, with: Points },
     /// The ways a cell of the edge can be pushed.
     Push { kind: u8, takes: Points, pushes: Vec<Push> },
+    Shoot { kind: u8, ways: Vec<Direction> },
     Pass,
     FlipEnclosed,
     CaptureEnclosed,

@@ -117,8 +117,11 @@ impl Reader<'_> {
     fn statement(&mut self, statement: &Statement) -> Result<(), Mistake> {
         let first = &statement.first[0];
         let at = first.at;
-        let keyword = word_of(&first.what).to_lowercase();
-        let mut words = Words::new(self.text, self.chosen(statement.first.clone())?);
+        // An option may stand for the word that a statement begins with: win or lose.
+        let chosen = self.chosen(statement.first.clone())?;
+        let is_option = word_of(&first.what).eq_ignore_ascii_case("option");
+        let keyword = if is_option { "option".to_owned() } else { word_of(&chosen[0].what).to_lowercase() };
+        let mut words = Words::new(self.text, chosen);
         words.take();
         match keyword.as_str() {
             "option" => Ok(()),
@@ -268,8 +271,11 @@ impl Reader<'_> {
             return self.wrong(at, format!("more than {MOST_KINDS} kinds of pieces"), "leave some out");
         }
         let name = self.new_name(words, "piece")?;
-        let plural =
-            if words.eat("/") { self.new_name(words, "pieces")? } else { format!("{name}s") };
+        let plural = match (words.eat_slash(), name.strip_suffix("man")) {
+            (true, _) => self.new_name(words, "pieces")?,
+            (false, Some(begin)) => format!("{begin}men"),
+            (false, None) => format!("{name}s"),
+        };
         let first = words.letter()?;
         let second = if is_neutral { first } else { words.letter()? };
         let letters = [first, second];

@@ -26,9 +26,9 @@ const RESERVED: [&str; 60] = [
 ];
 
 /// The actions.
-const ACTIONS: [&str; 12] = [
+const ACTIONS: [&str; 13] = [
     "place", "step", "slide", "leap", "move", "remove", "swap", "push", "pass", "flip", "capture",
-    "promote",
+    "promote", "shoot",
 ];
 
 /// The tokens of a statement that are still to be read.
@@ -101,6 +101,13 @@ impl<'a> Words<'a> {
 
     pub(crate) fn eat(&mut self, word: &str) -> bool {
         let is_it = self.peek_word().is_some_and(|next| next == word);
+        self.next += usize::from(is_it);
+        is_it
+    }
+
+    /// A slash, without passing over an article, which may be the letter of a piece here.
+    pub(crate) fn eat_slash(&mut self) -> bool {
+        let is_it = self.tokens.get(self.next).is_some_and(|token| token.what == What::Sign('/'));
         self.next += usize::from(is_it);
         is_it
     }
@@ -311,6 +318,8 @@ impl<'a> Words<'a> {
                 Set::Beside(one, Box::new(self.plain_set(tree)?))
             } else if self.eat_both("not", "beside") {
                 Set::NotBeside(one, Box::new(self.plain_set(tree)?))
+            } else if self.eat_both("surrounded", "by") {
+                Set::Surrounded(one, Box::new(self.plain_set(tree)?))
             } else if self.eat_both("in", "line") || self.eat_both("in", "lines") {
                 Set::InLines(one, self.line_length()?)
             } else if self.eat("outside") {
@@ -366,6 +375,14 @@ impl<'a> Words<'a> {
                 Way::Backward
             } else if self.eat("sideways") {
                 Way::Sideways
+            } else if self.eat("up") {
+                Way::Up
+            } else if self.eat("down") {
+                Way::Down
+            } else if self.eat("left") {
+                Way::Left
+            } else if self.eat("right") {
+                Way::Right
             } else if self.eat_both("all", "ways") {
                 Way::AllWays
             } else {
@@ -552,6 +569,10 @@ impl<'a> Words<'a> {
                 Action::Push { kind }
             }
             "pass" => Action::Pass,
+            "shoot" => {
+                let kind = self.kind(tree)?;
+                Action::Shoot { kind, ways: self.ways() }
+            }
             "flip" => {
                 if self.one_of(&["enclosed", "beside"])? == 0 {
                     Action::FlipEnclosed

@@ -292,6 +292,24 @@ impl<'a, const N: usize, V: FnMut(Made<'_, N>) -> bool> Walker<'a, N, V> {
                 }
                 found
             }
+            Act::Shoot { kind, ways } => {
+                let Some(last) = last else { return false };
+                let mut reached = 0_u64;
+                for way in ways {
+                    let mut at = way.next[usize::from(last)];
+                    while at != NONE && (position.taken() | reached) >> at & 1 == 0 {
+                        reached |= 1 << at;
+                        at = way.next[usize::from(at)];
+                    }
+                }
+                for point in bits(reached) {
+                    let mut after = position;
+                    after.masks[usize::from(*kind)] |= 1 << point;
+                    let beat = Beat { deed: Deed::Place, from: *kind, to: point as u8 };
+                    self.beat(beat, after, rest, Some(last));
+                }
+                reached != 0
+            }
             Act::Pass => {
                 self.beat(Beat { deed: Deed::Pass, from: NONE, to: NONE }, position, rest, last);
                 true

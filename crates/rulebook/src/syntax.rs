@@ -202,6 +202,13 @@ pub enum Action {
         /// The kind.
         kind: usize,
     },
+    /// As in Amazons: a piece comes to a point that the piece that came last could slide to.
+    Shoot {
+        /// The kind.
+        kind: usize,
+        /// In which directions; none: along the lines of the board.
+        ways: Vec<Way>,
+    },
     /// Nothing is done.
     Pass,
     /// Pieces of the enemy between the piece that came last and another of one's own change sides.
@@ -298,6 +305,14 @@ pub enum Way {
     DiagonallyForward,
     /// Both diagonals backward.
     DiagonallyBackward,
+    /// To the top of the picture, whoever moves.
+    Up,
+    /// To the bottom.
+    Down,
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
     /// All of them.
     AllWays,
 }
@@ -354,6 +369,8 @@ pub enum Set {
     Beside(Box<Set>, Box<Set>),
     /// Those of a set that are not.
     NotBeside(Box<Set>, Box<Set>),
+    /// Those of a set all of whose joined points are in another.
+    Surrounded(Box<Set>, Box<Set>),
     /// Those of a set that are in a line of so many of the set.
     InLines(Box<Set>, Line),
     /// Those of a set that are not.

@@ -1,0 +1,5 @@
+//! Texts from the outside: the library against a slow twin, against built-in games and against published
+//! results, and any text whatever.
+
+mod library;
+mod twin;
