@@ -8,6 +8,7 @@ mod check;
 mod completions;
 mod draws;
 mod estimate;
+mod explain;
 mod failure;
 mod interrupt;
 mod jsonlog;
@@ -20,6 +21,7 @@ mod pool;
 mod progress;
 mod query;
 mod serve;
+mod served;
 mod sign;
 mod solve;
 mod survey;
@@ -65,6 +67,9 @@ fn fail(failure: &Failure) -> ExitCode {
 
 fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
     match command {
+        Command::Games { game: Some(game), .. } if open::is_file(&game) => {
+            explain::run(game.as_ref(), None, out)
+        }
         Command::Games { game: Some(game), json } => catalogue::explain(&game, json, out),
         Command::Games { game: None, json } => catalogue::list(json, out),
         Command::Estimate { game, memory, format } => estimate::run(&game, memory, format, out),
@@ -101,6 +106,8 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
         Command::Play(args) => play::run(&args, io::stdin().lock(), out),
         Command::Match(args) => matches::run(&args, out),
         Command::Serve(serve) => serve::run(&serve),
+        Command::New { file } => explain::write_example(&file, out),
+        Command::Explain { file, variant } => explain::run(&file, variant.as_deref(), out),
         Command::Completions { shell } => Ok(out.write_all(&completions::script(shell))?),
         Command::Man => Ok(clap_mangen::Man::new(CommandLine::declaration()).render(out)?),
     }

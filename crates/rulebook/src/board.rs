@@ -106,7 +106,8 @@ impl Board {
     pub(crate) fn going(&self, ways: &[Way], up: i8) -> Vec<Direction> {
         let mut open = Vec::new();
         for direction in &self.directions {
-            let is_meant = ways.is_empty() || ways.iter().any(|way| is_way(*way, direction.slope, up));
+            let is_meant =
+                ways.is_empty() || ways.iter().any(|way| is_way(*way, direction.slope, up));
             let may_go = if ways.is_empty() || !self.is_free { direction.joined } else { u64::MAX };
             let mut way = direction.clone();
             for (point, next) in way.next.iter_mut().enumerate() {
@@ -123,8 +124,10 @@ impl Board {
     pub(crate) fn lines(&self, line: &Line) -> Vec<u64> {
         let mut found = Vec::new();
         for direction in self.directions.iter().filter(|direction| direction.is_straight) {
-            let is_meant =
-                line.ways.is_empty() || line.ways.iter().any(|way| is_way(*way, direction.slope, -1) || is_way(*way, direction.slope, 1));
+            let is_meant = line.ways.is_empty()
+                || line.ways.iter().any(|way| {
+                    is_way(*way, direction.slope, -1) || is_way(*way, direction.slope, 1)
+                });
             if !is_meant {
                 continue;
             }
@@ -204,14 +207,18 @@ fn grid(columns: usize, rows: usize, joined: Joined) -> Board {
             Joined::Orthogonally => !is_diagonal,
             Joined::Diagonally => is_diagonal,
             Joined::AllWays => true,
-            Joined::Alquerque => !is_diagonal || (point / columns + point % columns).is_multiple_of(2),
+            Joined::Alquerque => {
+                !is_diagonal || (point / columns + point % columns).is_multiple_of(2)
+            }
         };
         directions[direction].next[point] = (row * columns + column) as u8;
         directions[direction].joined |= u64::from(is_joined) << point;
     }
     Board {
         names: (0..points).map(|point| square_name(point, rows, columns)).collect(),
-        places: (0..points).map(|point| [(point % columns) as f32, (point / columns) as f32]).collect(),
+        places: (0..points)
+            .map(|point| [(point % columns) as f32, (point / columns) as f32])
+            .collect(),
         rows: vec![columns; rows],
         directions,
         beside: Vec::new(),
@@ -354,7 +361,9 @@ fn drawn(text: &[String]) -> Result<Board, String> {
             match sign {
                 'o' | 'O' => cells.push((row as isize, column as isize)),
                 ' ' | '-' | '|' | '\\' | '/' | '+' | 'x' | 'X' => {}
-                other => return Err(format!("'{other}' in a drawing: points are o, lines - | \\ /")),
+                other => {
+                    return Err(format!("'{other}' in a drawing: points are o, lines - | \\ /"));
+                }
             }
         }
         if cells.len() > before {
@@ -377,7 +386,9 @@ fn drawn(text: &[String]) -> Result<Board, String> {
             for slant in slants {
                 let (down, right) = (isize::from(down), isize::from(right) * slant);
                 let (mut at, mut length) = ((row + down, column + right), 0);
-                while sign(at.0, at.1).is_some_and(|sign| sign == line || (length > 0 && "+xX".contains(sign))) {
+                while sign(at.0, at.1)
+                    .is_some_and(|sign| sign == line || (length > 0 && "+xX".contains(sign)))
+                {
                     at = (at.0 + down, at.1 + right);
                     length += 1;
                 }
@@ -400,14 +411,20 @@ fn drawn(text: &[String]) -> Result<Board, String> {
     if right.len() > 26 {
         return Err("a drawing has points in at most 26 columns".to_owned());
     }
-    let index = |numbers: &[isize], number| numbers.iter().position(|known| *known == number).unwrap_or(0);
+    let index =
+        |numbers: &[isize], number| numbers.iter().position(|known| *known == number).unwrap_or(0);
     let names = cells.iter().map(|(row, column)| {
-        square_name(index(&down, *row) * right.len() + index(&right, *column), down.len(), right.len())
+        square_name(
+            index(&down, *row) * right.len() + index(&right, *column),
+            down.len(),
+            right.len(),
+        )
     });
     let tall = (down[down.len() - 1] - down[0]).max(1) as f32;
     let wide = (right[right.len() - 1] - right[0]).max(1) as f32;
     // Characters are about twice as high as wide.
-    let unit = (tall.max(wide / 2.0) / (down.len().max(right.len()) as f32 - 1.0).max(1.0)).max(0.5);
+    let unit =
+        (tall.max(wide / 2.0) / (down.len().max(right.len()) as f32 - 1.0).max(1.0)).max(0.5);
     let places = cells.iter().map(|(row, column)| {
         [(column - right[0]) as f32 / 2.0 / unit, (row - down[0]) as f32 / unit]
     });
@@ -429,7 +446,10 @@ fn of_lines(lines: &[Vec<String>]) -> Result<Board, String> {
     }
     for name in lines.iter().flatten() {
         if name.len() > 4 || !name.chars().all(|c| c.is_ascii_alphanumeric()) {
-            return Err(format!("'{}' is no name for a point: up to four letters and digits", crate::parse::shorten(name)));
+            return Err(format!(
+                "'{}' is no name for a point: up to four letters and digits",
+                crate::parse::shorten(name)
+            ));
         }
         if !names.contains(name) {
             names.push(name.clone());
@@ -507,11 +527,15 @@ mod tests {
 
     #[test]
     fn grids_have_lines_in_eight_directions() {
-        let board = Board::new(&BoardText::Grid { columns: 3, rows: 3, joined: Joined::Orthogonally }).unwrap();
+        let board =
+            Board::new(&BoardText::Grid { columns: 3, rows: 3, joined: Joined::Orthogonally })
+                .unwrap();
         assert_eq!(board.lines(&line(3)).len(), 8);
         assert_eq!(board.lines(&Line { length: 3, ways: vec![Way::Orthogonally] }).len(), 6);
         assert_eq!(board.beside[4], 0b010_101_010);
-        let alquerque = Board::new(&BoardText::Grid { columns: 5, rows: 5, joined: Joined::Alquerque }).unwrap();
+        let alquerque =
+            Board::new(&BoardText::Grid { columns: 5, rows: 5, joined: Joined::Alquerque })
+                .unwrap();
         let joins: u32 = alquerque.beside.iter().map(|beside| beside.count_ones()).sum();
         assert_eq!(joins / 2, 56, "the lines of Alquerque");
     }
@@ -523,7 +547,9 @@ mod tests {
         assert_eq!(wheel.beside[0], 1 << 1 | 1 << 7 | 1 << 8);
         assert_eq!(wheel.lines(&line(3)).len(), 4, "through the hub");
         for direction in &wheel.directions {
-            for (point, next) in direction.next.iter().enumerate().filter(|(_, next)| **next != NONE) {
+            for (point, next) in
+                direction.next.iter().enumerate().filter(|(_, next)| **next != NONE)
+            {
                 assert_eq!(wheel.directions[direction.back].next[usize::from(*next)], point as u8);
             }
         }

@@ -3,7 +3,9 @@
 use hindsight_core::Value;
 
 use crate::board::{Board, MOST_POINTS};
-use crate::machine::{Act, AnyOf, Choice, Deed, Holds, Machine, Piece, Points, Program, Push, Reach, Walk};
+use crate::machine::{
+    Act, AnyOf, Choice, Deed, Holds, Machine, Piece, Points, Program, Push, Reach, Walk,
+};
 use crate::mistake::{Mistake, Place};
 use crate::syntax::{
     Action, Compare, Condition, Counted, GameResult, Going, Manner, Owner, PatternText, Set, Tree,
@@ -17,18 +19,27 @@ const MOST_CHOICES: u64 = 1 << 22;
 pub(crate) fn compile(text: &str, tree: &Tree) -> Result<Machine, Mistake> {
     let board_line = line_of(text, "board");
     let at = |line: usize| Place { line, column: 1, length: line_length(text, line) };
-    let board = Board::new(&tree.board)
-        .map_err(|reason| Mistake::new(text, at(board_line), reason))?;
+    let board =
+        Board::new(&tree.board).map_err(|reason| Mistake::new(text, at(board_line), reason))?;
     let compiler = Compiler { text, tree, board: &board, pieces: pieces(tree) };
     let (masks, hands) = compiler.start()?;
-    let homes = [0, 1].map(|player| compiler.of_owner(player).iter().fold(0, |all, kind| all | masks[usize::from(*kind)]));
+    let homes = [0, 1].map(|player| {
+        compiler.of_owner(player).iter().fold(0, |all, kind| all | masks[usize::from(*kind)])
+    });
     let program = |player| Compiling { of: &compiler, player, homes, line: 1 }.program();
     let programs = [program(0)?, program(1)?];
     let letter = |player: usize| compiler.pieces.iter().find(|piece| piece.owner == Some(player));
     let names = tree.players.clone().unwrap_or_else(|| {
-        let name = |player| letter(player).map(|piece| piece.letter.to_ascii_uppercase().to_string());
+        let name =
+            |player| letter(player).map(|piece| piece.letter.to_ascii_uppercase().to_string());
         match [name(0), name(1)] {
-            [Some(first), Some(second)] if first != second && first.chars().all(char::is_alphabetic) && second.chars().all(char::is_alphabetic) => [first, second],
+            [Some(first), Some(second)]
+                if first != second
+                    && first.chars().all(char::is_alphabetic)
+                    && second.chars().all(char::is_alphabetic) =>
+            {
+                [first, second]
+            }
             _ => ["First".to_owned(), "Second".to_owned()],
         }
     });
@@ -38,7 +49,9 @@ pub(crate) fn compile(text: &str, tree: &Tree) -> Result<Machine, Mistake> {
 
 /// The line of a statement, for mistakes that are found late.
 fn line_of(text: &str, keyword: &str) -> usize {
-    text.lines().position(|line| line.to_lowercase().starts_with(keyword)).map_or(1, |line| line + 1)
+    text.lines()
+        .position(|line| line.to_lowercase().starts_with(keyword))
+        .map_or(1, |line| line + 1)
 }
 
 fn line_length(text: &str, line: usize) -> usize {
@@ -73,7 +86,8 @@ fn pieces(tree: &Tree) -> Vec<Piece> {
     let captive = |piece: &Piece| {
         let owner = piece.owner?;
         let kind = tree.kinds.iter().position(|kind| kind.name == piece.name)?;
-        let becomes = become_others.iter().find(|(from, _)| *from == kind).map_or(kind, |(_, to)| *to);
+        let becomes =
+            become_others.iter().find(|(from, _)| *from == kind).map_or(kind, |(_, to)| *to);
         find(&tree.kinds[becomes].name, 1 - owner).map(|kind| kind as u8)
     };
     let captives: Vec<Option<u8>> = pieces.iter().map(captive).collect();
@@ -115,8 +129,21 @@ impl Compiler<'_> {
         if found != self.board.rows {
             let wrong = found.iter().zip(&self.board.rows).position(|(found, is)| found != is);
             let (line, message) = match wrong {
-                Some(row) => (line + 1 + row, format!("this row has {} points, the board's has {}", found[row], self.board.rows[row])),
-                None => (line, format!("the picture has {} rows of points, the board has {}", found.len(), self.board.rows.len())),
+                Some(row) => (
+                    line + 1 + row,
+                    format!(
+                        "this row has {} points, the board's has {}",
+                        found[row], self.board.rows[row]
+                    ),
+                ),
+                None => (
+                    line,
+                    format!(
+                        "the picture has {} rows of points, the board has {}",
+                        found.len(),
+                        self.board.rows.len()
+                    ),
+                ),
             };
             return self.wrong(line, message);
         }
@@ -127,14 +154,17 @@ impl Compiler<'_> {
         let start = &self.tree.start;
         let mut masks = vec![0_u64; self.pieces.len()];
         if !start.picture.is_empty() {
-            for (point, sign) in self.by_point(&start.picture, start.line)?.into_iter().enumerate() {
+            for (point, sign) in self.by_point(&start.picture, start.line)?.into_iter().enumerate()
+            {
                 match self.pieces.iter().position(|piece| piece.letter == sign) {
                     Some(kind) => masks[kind] |= 1 << point,
                     None if sign == '.' || sign == '-' => {}
                     None => {
-                        let row = (0..self.board.rows.len()).find(|row| self.board.rows[..=*row].iter().sum::<usize>() > point);
+                        let row = (0..self.board.rows.len())
+                            .find(|row| self.board.rows[..=*row].iter().sum::<usize>() > point);
                         let line = start.line + 1 + row.unwrap_or(0);
-                        return self.wrong(line, format!("'{sign}' is no piece; an empty point is a ."));
+                        return self
+                            .wrong(line, format!("'{sign}' is no piece; an empty point is a ."));
                     }
                 }
             }
@@ -187,19 +217,31 @@ impl Compiling<'_, '_> {
 
     fn program(mut self) -> Result<Program, Mistake> {
         let tree = self.of.tree;
-        let is_for = |side: Option<crate::syntax::Side>| side.is_none_or(|side| side.number() == self.player);
+        let is_for = |side: Option<crate::syntax::Side>| {
+            side.is_none_or(|side| side.number() == self.player)
+        };
         let mut options = Vec::new();
         let mut moves = 0_u64;
         for turn in tree.turns.iter().filter(|turn| is_for(turn.side)) {
             self.line = turn.line;
-            let condition = turn.condition.as_ref().map(|condition| self.holds(condition)).transpose()?;
+            let condition =
+                turn.condition.as_ref().map(|condition| self.holds(condition)).transpose()?;
             let (mut deeds, mut ways) = (Vec::new(), 1_u64);
             for (number, doing) in turn.doings.iter().enumerate() {
                 self.line = doing.line;
-                let condition = doing.condition.as_ref().map(|condition| self.holds(condition)).transpose()?;
-                let is_effect = matches!(doing.action, Action::FlipBeside | Action::FlipEnclosed | Action::CaptureEnclosed | Action::Promote { .. });
+                let condition =
+                    doing.condition.as_ref().map(|condition| self.holds(condition)).transpose()?;
+                let is_effect = matches!(
+                    doing.action,
+                    Action::FlipBeside
+                        | Action::FlipEnclosed
+                        | Action::CaptureEnclosed
+                        | Action::Promote { .. }
+                );
                 if number == 0 && is_effect {
-                    return self.wrong("a turn begins with something that the player chooses: place, step, ...");
+                    return self.wrong(
+                        "a turn begins with something that the player chooses: place, step, ...",
+                    );
                 }
                 let act = self.act(&doing.action)?;
                 ways = ways.saturating_mul(self.most_ways(&act));
@@ -233,7 +275,9 @@ impl Compiling<'_, '_> {
         match act {
             Act::Place { .. } | Act::Remove(_) => points,
             Act::Go(walk) => match &walk.reach {
-                Reach::Table(tables) => tables.iter().map(|table| u64::from(table.count_ones())).sum(),
+                Reach::Table(tables) => {
+                    tables.iter().map(|table| u64::from(table.count_ones())).sum()
+                }
                 Reach::Slide => points * 32,
                 _ => points * 8,
             },
@@ -271,16 +315,19 @@ impl Compiling<'_, '_> {
                 };
                 Act::Push { kind, takes: own, pushes: pushes(columns, rows) }
             }
-            Action::Shoot { kind, ways } => {
-                Act::Shoot { kind: self.own_kind(*kind)?, ways: self.of.board.going(ways, self.up()) }
-            }
+            Action::Shoot { kind, ways } => Act::Shoot {
+                kind: self.own_kind(*kind)?,
+                ways: self.of.board.going(ways, self.up()),
+            },
             Action::Pass => Act::Pass,
             Action::FlipEnclosed => Act::FlipEnclosed,
             Action::CaptureEnclosed => Act::CaptureEnclosed,
             Action::FlipBeside => Act::FlipBeside,
-            Action::Promote { kind, on, to } => {
-                Act::Promote { kind: self.own_kind(*kind)?, on: self.points(on)?, to: self.own_kind(*to)? }
-            }
+            Action::Promote { kind, on, to } => Act::Promote {
+                kind: self.own_kind(*kind)?,
+                on: self.points(on)?,
+                to: self.own_kind(*to)?,
+            },
         })
     }
 
@@ -313,10 +360,12 @@ impl Compiling<'_, '_> {
         if is_table && going.taking != crate::syntax::Taking::Nothing {
             return self.wrong("a piece that moves anywhere captures only where it arrives");
         }
-        if going.again != crate::syntax::Again::No && going.taking == crate::syntax::Taking::Nothing {
+        if going.again != crate::syntax::Again::No && going.taking == crate::syntax::Taking::Nothing
+        {
             return self.wrong("a piece goes on only as long as it captures");
         }
-        let to: Result<Vec<Points>, Mistake> = going.to.iter().map(|set| self.points(set)).collect();
+        let to: Result<Vec<Points>, Mistake> =
+            going.to.iter().map(|set| self.points(set)).collect();
         Ok(Walk {
             pieces: self.points(&going.pieces)?,
             reach,
@@ -348,7 +397,10 @@ impl Compiling<'_, '_> {
         };
         if let (true, Some(kind)) = (found.is_empty(), kind) {
             let plural = &self.of.tree.kinds[kind].plural;
-            return self.wrong(format!("{} has no {plural} here", if owner == Owner::Mine { "this player" } else { "the enemy" }));
+            return self.wrong(format!(
+                "{} has no {plural} here",
+                if owner == Owner::Mine { "this player" } else { "the enemy" }
+            ));
         }
         Ok(found)
     }
@@ -360,11 +412,18 @@ impl Compiling<'_, '_> {
         let number = number as usize;
         // The first player sits below.
         let at_top = far == (self.player == 0);
-        let points = self.of.board.where_on_grid(|row, _| if at_top { row < number } else { row + number >= rows });
+        let points = self
+            .of
+            .board
+            .where_on_grid(|row, _| if at_top { row < number } else { row + number >= rows });
         Ok(points.unwrap_or(0))
     }
 
-    fn on_grid(&self, what: &str, holds: impl Fn(usize, usize, usize, usize) -> bool) -> Result<Points, Mistake> {
+    fn on_grid(
+        &self,
+        what: &str,
+        holds: impl Fn(usize, usize, usize, usize) -> bool,
+    ) -> Result<Points, Mistake> {
         let Some((columns, rows)) = self.of.board.grid else {
             return self.wrong(format!("{what} is known on a grid only; a region can be drawn"));
         };
@@ -373,7 +432,9 @@ impl Compiling<'_, '_> {
     }
 
     fn points(&self, set: &Set) -> Result<Points, Mistake> {
-        let both = |one: &Set, other: &Set| Ok::<_, Mistake>((Box::new(self.points(one)?), Box::new(self.points(other)?)));
+        let both = |one: &Set, other: &Set| {
+            Ok::<_, Mistake>((Box::new(self.points(one)?), Box::new(self.points(other)?)))
+        };
         Ok(match set {
             Set::Pieces { owner, kind } => Points::Kinds(self.kinds(*owner, *kind)?),
             Set::Empty => Points::Empty,
@@ -392,7 +453,9 @@ impl Compiling<'_, '_> {
                 let points = (0..).zip(signs).filter(|(_, sign)| mine.contains(*sign));
                 Points::Fixed(points.fold(0, |mask, (point, _)| mask | 1 << (point as u32)))
             }
-            Set::Home(owner) => Points::Fixed(self.owner(*owner).map_or(0, |player| self.homes[player])),
+            Set::Home(owner) => {
+                Points::Fixed(self.owner(*owner).map_or(0, |player| self.homes[player]))
+            }
             Set::Edge => self.on_grid("the edge", |row, column, rows, columns| {
                 row == 0 || column == 0 || row + 1 == rows || column + 1 == columns
             })?,
@@ -405,19 +468,35 @@ impl Compiling<'_, '_> {
             Set::NearRows(number) => Points::Fixed(self.rows(false, *number)?),
             Set::FarRows(number) => Points::Fixed(self.rows(true, *number)?),
             Set::On(one, other) => both(one, other).map(|(one, other)| Points::And(one, other))?,
-            Set::Off(one, other) => both(one, other).map(|(one, other)| Points::AndNot(one, other))?,
-            Set::Beside(one, other) => both(one, other).map(|(one, other)| Points::Beside(one, other))?,
-            Set::NotBeside(one, other) => both(one, other).map(|(one, other)| Points::NotBeside(one, other))?,
-            Set::Surrounded(one, other) => both(one, other).map(|(one, other)| Points::Surrounded(one, other))?,
-            Set::Else(one, other) => both(one, other).map(|(one, other)| Points::Else(one, other))?,
-            Set::InLines(one, line) => Points::InLines(Box::new(self.points(one)?), self.lines(line)?),
-            Set::OutsideLines(one, line) => Points::OutsideLines(Box::new(self.points(one)?), self.lines(line)?),
+            Set::Off(one, other) => {
+                both(one, other).map(|(one, other)| Points::AndNot(one, other))?
+            }
+            Set::Beside(one, other) => {
+                both(one, other).map(|(one, other)| Points::Beside(one, other))?
+            }
+            Set::NotBeside(one, other) => {
+                both(one, other).map(|(one, other)| Points::NotBeside(one, other))?
+            }
+            Set::Surrounded(one, other) => {
+                both(one, other).map(|(one, other)| Points::Surrounded(one, other))?
+            }
+            Set::Else(one, other) => {
+                both(one, other).map(|(one, other)| Points::Else(one, other))?
+            }
+            Set::InLines(one, line) => {
+                Points::InLines(Box::new(self.points(one)?), self.lines(line)?)
+            }
+            Set::OutsideLines(one, line) => {
+                Points::OutsideLines(Box::new(self.points(one)?), self.lines(line)?)
+            }
             Set::Lowest(one) => {
                 let Some((columns, _)) = self.of.board.grid else {
                     return self.wrong("what is lowest is known on a grid only");
                 };
                 let below = (0..self.of.board.points()).map(|point| {
-                    let is_below = |row: usize, column: usize| column == point % columns && row > point / columns;
+                    let is_below = |row: usize, column: usize| {
+                        column == point % columns && row > point / columns
+                    };
                     self.of.board.where_on_grid(is_below).unwrap_or(0)
                 });
                 Points::Lowest(Box::new(self.points(one)?), below.collect())
@@ -434,7 +513,9 @@ impl Compiling<'_, '_> {
     }
 
     fn holds(&self, condition: &Condition) -> Result<Holds, Mistake> {
-        let each = |conditions: &[Condition]| conditions.iter().map(|one| self.holds(one)).collect::<Result<Vec<_>, _>>();
+        let each = |conditions: &[Condition]| {
+            conditions.iter().map(|one| self.holds(one)).collect::<Result<Vec<_>, _>>()
+        };
         Ok(match condition {
             Condition::Not(condition) => Holds::Not(Box::new(self.holds(condition)?)),
             Condition::All(conditions) => Holds::All(each(conditions)?),
@@ -449,7 +530,9 @@ impl Compiling<'_, '_> {
                 };
                 let Some(most) = most else { return self.wrong("there are never fewer than 0") };
                 let in_hand = match (place, of) {
-                    (Counted::Hand | Counted::All, Set::Pieces { owner, kind }) => self.kinds(*owner, *kind)?,
+                    (Counted::Hand | Counted::All, Set::Pieces { owner, kind }) => {
+                        self.kinds(*owner, *kind)?
+                    }
                     _ => Vec::new(),
                 };
                 let of = (*place != Counted::Hand).then(|| self.points(of)).transpose()?;
@@ -493,7 +576,10 @@ impl Compiling<'_, '_> {
                 }
             }
         }
-        if cells.is_empty() || cells.len() > MOST_POINTS || cells.iter().any(|(row, column)| *row.max(column) >= MOST_POINTS) {
+        if cells.is_empty()
+            || cells.len() > MOST_POINTS
+            || cells.iter().any(|(row, column)| *row.max(column) >= MOST_POINTS)
+        {
             return self.of.wrong(pattern.line, "a pattern has 1 to 64 points");
         }
         let mut found = Vec::new();
@@ -503,8 +589,12 @@ impl Compiling<'_, '_> {
                     cells.iter().map(|cell| cell.0).max().unwrap_or(0) + 1,
                     cells.iter().map(|cell| cell.1).max().unwrap_or(0) + 1,
                 );
-                for (down, right) in (0..(rows + 1).saturating_sub(size.0)).flat_map(|down| (0..(columns + 1).saturating_sub(size.1)).map(move |right| (down, right))) {
-                    let mask = cells.iter().fold(0_u64, |mask, cell| mask | 1 << ((cell.0 + down) * columns + cell.1 + right));
+                for (down, right) in (0..(rows + 1).saturating_sub(size.0)).flat_map(|down| {
+                    (0..(columns + 1).saturating_sub(size.1)).map(move |right| (down, right))
+                }) {
+                    let mask = cells.iter().fold(0_u64, |mask, cell| {
+                        mask | 1 << ((cell.0 + down) * columns + cell.1 + right)
+                    });
                     if !found.contains(&mask) {
                         found.push(mask);
                     }
@@ -540,11 +630,16 @@ fn pushes(columns: usize, rows: usize) -> Vec<Push> {
         }
         for (to_row, to_column) in [(row, 0), (row, columns - 1), (0, column), (rows - 1, column)] {
             let to = to_row * columns + to_column;
-            if to == from || pushes.iter().any(|push: &Push| push.cells[0] == from as u8 && push.cells[push.cells.len() - 1] == to as u8) {
+            if to == from
+                || pushes.iter().any(|push: &Push| {
+                    push.cells[0] == from as u8 && push.cells[push.cells.len() - 1] == to as u8
+                })
+            {
                 continue;
             }
             let step = if to_row == row { 1 } else { columns };
-            let mut cells: Vec<u8> = (from.min(to)..=from.max(to)).step_by(step).map(|cell| cell as u8).collect();
+            let mut cells: Vec<u8> =
+                (from.min(to)..=from.max(to)).step_by(step).map(|cell| cell as u8).collect();
             if to < from {
                 cells.reverse();
             }

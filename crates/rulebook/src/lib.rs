@@ -28,6 +28,7 @@ A text becomes a [`Tree`](syntax::Tree) (`token.rs`, `parse.rs`, `phrase.rs`), t
 
 mod board;
 mod compile;
+mod explain;
 mod machine;
 mod mistake;
 mod parse;

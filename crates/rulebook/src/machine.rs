@@ -83,7 +83,12 @@ pub(crate) enum Holds {
     All(Vec<Holds>),
     Any(Vec<Holds>),
     /// The number of points, and of pieces of some kinds in hand, is in a range.
-    Count { least: u32, most: u32, of: Option<Points>, in_hand: Vec<u8> },
+    Count {
+        least: u32,
+        most: u32,
+        of: Option<Points>,
+        in_hand: Vec<u8>,
+    },
     /// All of the first are among the second.
     Within(Points, Points),
     /// One of the lines or shapes is covered.
@@ -115,7 +120,8 @@ impl Holds {
             Holds::All(conditions) => conditions.iter().all(|condition| condition.of(facts)),
             Holds::Any(conditions) => conditions.iter().any(|condition| condition.of(facts)),
             Holds::Count { least, most, of, in_hand } => {
-                let held: u32 = in_hand.iter().map(|kind| u32::from(hands[usize::from(*kind)])).sum();
+                let held: u32 =
+                    in_hand.iter().map(|kind| u32::from(hands[usize::from(*kind)])).sum();
                 let count = held + of.as_ref().map_or(0, |of| points(of).count_ones());
                 (*least..=*most).contains(&count)
             }
@@ -184,18 +190,36 @@ pub(crate) enum Reach {
 /// An action.
 #[derive(Clone, Debug)]
 pub(crate) enum Act {
-    Place { kind: u8, from_hand: bool, on: Points },
+    Place {
+        kind: u8,
+        from_hand: bool,
+        on: Points,
+    },
     Go(Walk),
     Remove(Points),
-    Swap { pieces: Points, with: Points },
+    Swap {
+        pieces: Points,
+        with: Points,
+    },
     /// The ways a cell of the edge can be pushed.
-    Push { kind: u8, takes: Points, pushes: Vec<Push> },
-    Shoot { kind: u8, ways: Vec<Direction> },
+    Push {
+        kind: u8,
+        takes: Points,
+        pushes: Vec<Push>,
+    },
+    Shoot {
+        kind: u8,
+        ways: Vec<Direction>,
+    },
     Pass,
     FlipEnclosed,
     CaptureEnclosed,
     FlipBeside,
-    Promote { kind: u8, on: Points, to: u8 },
+    Promote {
+        kind: u8,
+        on: Points,
+        to: u8,
+    },
 }
 
 /// A push: the cells in order, from the one that leaves to the one where a piece comes in.

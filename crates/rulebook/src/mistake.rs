@@ -79,10 +79,7 @@ pub struct Place {
 
 /// The word among some that is most like another, if one is: at most two letters differ, and fewer than
 /// half of them.
-pub(crate) fn likely<'a>(
-    word: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub(crate) fn likely<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let near = known.into_iter().map(|known| (distance(word, known), known));
     let (differ, known) = near.min_by_key(|(differ, _)| *differ)?;
     (differ <= 2 && 2 * differ < known.chars().count()).then_some(known)

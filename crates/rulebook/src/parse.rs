@@ -10,8 +10,8 @@ use crate::token::{Row, Statement, Token, What, statements};
 
 /// The words that statements begin with.
 const STATEMENTS: [&str; 16] = [
-    "game", "players", "option", "board", "piece", "neutral", "hand", "captives", "start", "region",
-    "pattern", "turn", "or", "else", "win", "lose",
+    "game", "players", "option", "board", "piece", "neutral", "hand", "captives", "start",
+    "region", "pattern", "turn", "or", "else", "win", "lose",
 ];
 /// And those that are left.
 const ENDS: [&str; 2] = ["tie", "stuck"];
@@ -62,19 +62,34 @@ impl Reader<'_> {
             let Some(What::Word(name)) = tokens.get(1).map(|token| token.what.clone()) else {
                 return self.wrong(last, "an option has a name and values", "option size 3 4 5");
             };
-            let values: Vec<String> = tokens[2..].iter().map(|token| word_of(&token.what)).collect();
+            let values: Vec<String> =
+                tokens[2..].iter().map(|token| word_of(&token.what)).collect();
             if values.is_empty() || values.len() > 40 || self.tree.options.len() == 8 {
                 return self.wrong(last, "an option has a name and values", "option size 3 4 5");
             }
-            self.tree.options.push((name.to_lowercase(), values));
+            let name = name.to_lowercase();
+            if Words::is_reserved(&name)
+                || STATEMENTS.contains(&name.as_str())
+                || ENDS.contains(&name.as_str())
+            {
+                let message = format!("'{name}' means something already");
+                return self.wrong(tokens[1].at, message, "take another name for the option");
+            }
+            self.tree.options.push((name, values));
         }
         // The name that a text without options has its tables under.
-        let is_plain = |variant: &&str| variant.is_empty() || (*variant == STANDARD && self.tree.options.is_empty());
+        let is_plain = |variant: &&str| {
+            variant.is_empty() || (*variant == STANDARD && self.tree.options.is_empty())
+        };
         let Some(variant) = variant.filter(|variant| !is_plain(variant)) else { return Ok(()) };
         let chosen: Vec<&str> = variant.split(',').collect();
         if chosen.len() > self.tree.options.len() {
             let message = format!("'{}' chooses more than there are options", shorten(variant));
-            return self.wrong(last, message, "each option takes one value, in the order of the text");
+            return self.wrong(
+                last,
+                message,
+                "each option takes one value, in the order of the text",
+            );
         }
         for (choice, (name, values)) in chosen.iter().zip(&mut self.tree.options) {
             let Some(place) = values.iter().position(|value| value == choice) else {
@@ -120,7 +135,8 @@ impl Reader<'_> {
         // An option may stand for the word that a statement begins with: win or lose.
         let chosen = self.chosen(statement.first.clone())?;
         let is_option = word_of(&first.what).eq_ignore_ascii_case("option");
-        let keyword = if is_option { "option".to_owned() } else { word_of(&chosen[0].what).to_lowercase() };
+        let keyword =
+            if is_option { "option".to_owned() } else { word_of(&chosen[0].what).to_lowercase() };
         let mut words = Words::new(self.text, chosen);
         words.take();
         match keyword.as_str() {
@@ -138,7 +154,11 @@ impl Reader<'_> {
                 if letter(&names[0]) == letter(&names[1])
                     || names.iter().any(|name| !name.starts_with(|c: char| c.is_ascii_alphabetic()))
                 {
-                    return self.wrong(at, "the players' names begin with different letters", advice);
+                    return self.wrong(
+                        at,
+                        "the players' names begin with different letters",
+                        advice,
+                    );
                 }
                 self.tree.players = Some(names);
                 words.finish()
@@ -207,10 +227,18 @@ impl Reader<'_> {
             }
             _ => {
                 let known = STATEMENTS.into_iter().chain(ENDS);
-                let mistake = Mistake::new(self.text, at, format!("no statement begins with '{}'", shorten(&keyword)));
+                let mistake = Mistake::new(
+                    self.text,
+                    at,
+                    format!("no statement begins with '{}'", shorten(&keyword)),
+                );
                 Err(mistake.advise(match likely(&keyword, known) {
                     Some(meant) => format!("did you mean '{meant}'?"),
-                    None => format!("statements begin with {}, {}", STATEMENTS.join(", "), ENDS.join(", ")),
+                    None => format!(
+                        "statements begin with {}, {}",
+                        STATEMENTS.join(", "),
+                        ENDS.join(", ")
+                    ),
                 }))
             }
         }
@@ -218,7 +246,13 @@ impl Reader<'_> {
 
     fn board(&mut self, mut words: Words<'_>, below: &[Row], at: Place) -> Result<(), Mistake> {
         self.tree.board = match words.one_of(&[
-            "grid", "alquerque", "wheel", "ring", "hexagon", "drawn", "lines",
+            "grid",
+            "alquerque",
+            "wheel",
+            "ring",
+            "hexagon",
+            "drawn",
+            "lines",
         ])? {
             0 => {
                 let (columns, rows) = words.size()?;
@@ -261,14 +295,22 @@ impl Reader<'_> {
         let at = words.place();
         let name = words.word(&format!("the name of the {what}"))?;
         if words.knows(self.tree, &name) {
-            return self.wrong(at, format!("'{name}' means something already"), "take another name");
+            return self.wrong(
+                at,
+                format!("'{name}' means something already"),
+                "take another name",
+            );
         }
         Ok(name)
     }
 
     fn kind(&mut self, words: &mut Words<'_>, is_neutral: bool, at: Place) -> Result<(), Mistake> {
         if self.tree.kinds.len() == MOST_KINDS {
-            return self.wrong(at, format!("more than {MOST_KINDS} kinds of pieces"), "leave some out");
+            return self.wrong(
+                at,
+                format!("more than {MOST_KINDS} kinds of pieces"),
+                "leave some out",
+            );
         }
         let name = self.new_name(words, "piece")?;
         let plural = match (words.eat_slash(), name.strip_suffix("man")) {
@@ -335,13 +377,22 @@ impl Reader<'_> {
         words.finish()
     }
 
-    fn alternative(&mut self, words: &mut Words<'_>, keyword: &str, at: Place) -> Result<(), Mistake> {
+    fn alternative(
+        &mut self,
+        words: &mut Words<'_>,
+        keyword: &str,
+        at: Place,
+    ) -> Result<(), Mistake> {
         let side = match keyword {
             "turn" => words.side()?,
             _ => match self.tree.turns.last() {
                 Some(above) => above.side,
                 None => {
-                    return self.wrong(at, format!("'{keyword}' without a 'turn' above it"), "begin with turn");
+                    return self.wrong(
+                        at,
+                        format!("'{keyword}' without a 'turn' above it"),
+                        "begin with turn",
+                    );
                 }
             },
         };
@@ -374,7 +425,9 @@ impl Reader<'_> {
 
     fn is_complete(&self, nowhere: Place) -> Result<(), Mistake> {
         let tree = &*self.tree;
-        let missing = |what: &str, example: &str| self.wrong(nowhere, format!("there is no '{what}'"), example);
+        let missing = |what: &str, example: &str| {
+            self.wrong(nowhere, format!("there is no '{what}'"), example)
+        };
         if tree.name.is_empty() {
             return missing("game", "game \"Five Field Kono\"");
         }

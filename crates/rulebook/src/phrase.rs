@@ -6,8 +6,8 @@
 use crate::mistake::{Mistake, Place, likely};
 use crate::parse::{shorten, word_of};
 use crate::syntax::{
-    Action, Again, Compare, Condition, Counted, Going, Line, Manner, Owner, Set, Side, Taking, Tree,
-    Way,
+    Action, Again, Compare, Condition, Counted, Going, Line, Manner, Owner, Set, Side, Taking,
+    Tree, Way,
 };
 use crate::token::{Token, What};
 
@@ -18,11 +18,66 @@ const MOST_PARTS: usize = 12;
 
 /// Words with a meaning of their own, which nothing else can be called.
 const RESERVED: [&str; 60] = [
-    "a", "an", "the", "my", "own", "enemy", "enemies", "friend", "friends", "empty", "point", "points",
-    "piece", "pieces", "edge", "corner", "corners", "centre", "near", "far", "row", "rows", "home", "on",
-    "off", "not", "beside", "in", "outside", "line", "lines", "lowest", "else", "or", "and", "if", "then",
-    "no", "any", "all", "fewer", "more", "than", "at", "least", "most", "exactly", "hand", "make", "makes",
-    "fill", "fills", "are", "is", "connected", "full", "board", "that", "to", "for",
+    "a",
+    "an",
+    "the",
+    "my",
+    "own",
+    "enemy",
+    "enemies",
+    "friend",
+    "friends",
+    "empty",
+    "point",
+    "points",
+    "piece",
+    "pieces",
+    "edge",
+    "corner",
+    "corners",
+    "centre",
+    "near",
+    "far",
+    "row",
+    "rows",
+    "home",
+    "on",
+    "off",
+    "not",
+    "beside",
+    "in",
+    "outside",
+    "line",
+    "lines",
+    "lowest",
+    "else",
+    "or",
+    "and",
+    "if",
+    "then",
+    "no",
+    "any",
+    "all",
+    "fewer",
+    "more",
+    "than",
+    "at",
+    "least",
+    "most",
+    "exactly",
+    "hand",
+    "make",
+    "makes",
+    "fill",
+    "fills",
+    "are",
+    "is",
+    "connected",
+    "full",
+    "board",
+    "that",
+    "to",
+    "for",
 ];
 
 /// The actions.
@@ -209,13 +264,18 @@ impl<'a> Words<'a> {
         }
         let message = format!("the statement could end here, {}", self.found());
         let at = self.place();
-        Err(Mistake::new(self.text, at, message).advise("every statement begins in the first column"))
+        Err(Mistake::new(self.text, at, message)
+            .advise("every statement begins in the first column"))
+    }
+
+    /// Whether a word belongs to the language.
+    pub(crate) fn is_reserved(word: &str) -> bool {
+        RESERVED.contains(&word) || ACTIONS.contains(&word)
     }
 
     /// Whether a word means something already.
     pub(crate) fn knows(&self, tree: &Tree, word: &str) -> bool {
-        RESERVED.contains(&word)
-            || ACTIONS.contains(&word)
+        Self::is_reserved(word)
             || kind_named(tree, word).is_some()
             || tree.regions.iter().any(|region| region.name == word)
             || tree.patterns.iter().any(|pattern| pattern.name == word)
@@ -295,8 +355,11 @@ impl<'a> Words<'a> {
             // "an enemy" alone.
             (_, Some(Owner::Enemy)) => return Ok(Set::Pieces { owner: Owner::Enemy, kind: None }),
             _ => {
-                let mut known: Vec<&str> = vec!["empty", "enemy", "piece", "home", "edge", "corners", "far row"];
-                known.extend(tree.kinds.iter().flat_map(|kind| [kind.name.as_str(), kind.plural.as_str()]));
+                let mut known: Vec<&str> =
+                    vec!["empty", "enemy", "piece", "home", "edge", "corners", "far row"];
+                known.extend(
+                    tree.kinds.iter().flat_map(|kind| [kind.name.as_str(), kind.plural.as_str()]),
+                );
                 known.extend(tree.regions.iter().map(|region| region.name.as_str()));
                 return self.expected("a set of points or pieces", &known);
             }
@@ -476,7 +539,8 @@ impl<'a> Words<'a> {
             }
             let word = self.peek_word().unwrap_or_default();
             let Some(pattern) = tree.patterns.iter().position(|known| known.name == word) else {
-                let known: Vec<&str> = tree.patterns.iter().map(|known| known.name.as_str()).collect();
+                let known: Vec<&str> =
+                    tree.patterns.iter().map(|known| known.name.as_str()).collect();
                 return self.expected("'line' or a pattern", &known);
             };
             self.take();
@@ -524,7 +588,12 @@ impl<'a> Words<'a> {
         Ok(Some((compare, self.number("how many")?)))
     }
 
-    fn counted(&mut self, tree: &Tree, compare: Compare, number: u32) -> Result<Condition, Mistake> {
+    fn counted(
+        &mut self,
+        tree: &Tree,
+        compare: Compare,
+        number: u32,
+    ) -> Result<Condition, Mistake> {
         let at = self.place();
         let of = self.set(tree)?;
         let place = if self.eat_both("in", "hand") {
@@ -660,7 +729,9 @@ impl<'a> Words<'a> {
         let leaps = matches!(manner, Manner::Leap(_));
         if taking == Taking::Leapt && !leaps {
             let mistake = Mistake::new(self.text, at, "only a leap captures what it goes over");
-            return Err(mistake.advise("a piece captures where it goes 'to enemy', or 'capturing ahead' or 'behind'"));
+            return Err(mistake.advise(
+                "a piece captures where it goes 'to enemy', or 'capturing ahead' or 'behind'",
+            ));
         }
         if matches!(manner, Manner::Away(number) if !(1..=8).contains(&number)) {
             return Err(Mistake::new(self.text, at, "a point is 1 to 8 away"));

@@ -3,7 +3,9 @@
 use hindsight_core::{Extras, Rules, Turn, Value};
 
 use crate::board::{Direction, NONE};
-use crate::machine::{Act, Choice, Deed as Doing, Facts, Holds, Machine, Program, Reach, Walk, bits};
+use crate::machine::{
+    Act, Choice, Deed as Doing, Facts, Holds, Machine, Program, Reach, Walk, bits,
+};
 use crate::position::{Beat, Chosen, Deed, MOST_BEATS, Position};
 use crate::sheet::Drawing;
 use crate::syntax::{Again, Taking};
@@ -35,7 +37,13 @@ impl<const N: usize> TextGame<N> {
 
     fn holds(&self, condition: &Holds, position: &Position<N>, last: Option<u8>) -> bool {
         let Position { masks, hands, .. } = position;
-        condition.of(Facts { board: &self.machine.board, masks, hands, taken: position.taken(), last })
+        condition.of(Facts {
+            board: &self.machine.board,
+            masks,
+            hands,
+            taken: position.taken(),
+            last,
+        })
     }
 
     /// Visits every move until somebody has seen enough. Some may come twice.
@@ -49,7 +57,8 @@ impl<const N: usize> TextGame<N> {
         let mut rest = &program.options[..];
         while !rest.is_empty() {
             // Those up to the next that is there only if nothing above it can be done.
-            let end = 1 + rest[1..].iter().position(|choice| choice.is_else).unwrap_or(rest.len() - 1);
+            let end =
+                1 + rest[1..].iter().position(|choice| choice.is_else).unwrap_or(rest.len() - 1);
             let (group, others) = rest.split_at(end);
             rest = others;
             let mut most = None;
@@ -59,7 +68,10 @@ impl<const N: usize> TextGame<N> {
                     captured = captured.max(made.captured);
                     true
                 });
-                group.iter().filter(|choice| choice.is_most).for_each(|choice| walker.choose(choice, position));
+                group
+                    .iter()
+                    .filter(|choice| choice.is_most)
+                    .for_each(|choice| walker.choose(choice, position));
                 most = Some(captured);
             }
             let mut goes_on = true;
@@ -111,7 +123,9 @@ impl<const N: usize> Rules for TextGame<N> {
 
     fn primitive(&self, position: Position<N>) -> Option<Value> {
         let ends = &self.program(position.turn.other()).ends;
-        if let Some((_, value)) = ends.iter().find(|(condition, _)| self.holds(condition, &position, None)) {
+        if let Some((_, value)) =
+            ends.iter().find(|(condition, _)| self.holds(condition, &position, None))
+        {
             return Some(match value {
                 Value::Win => Value::Lose,
                 Value::Lose => Value::Win,
@@ -184,7 +198,11 @@ impl<'a, const N: usize, V: FnMut(Made<'_, N>) -> bool> Walker<'a, N, V> {
     }
 
     fn choose(&mut self, choice: &'a Choice, position: Position<N>) {
-        if choice.condition.as_ref().is_none_or(|condition| self.game.holds(condition, &position, None)) {
+        if choice
+            .condition
+            .as_ref()
+            .is_none_or(|condition| self.game.holds(condition, &position, None))
+        {
             self.follow(&choice.deeds, position, None);
         }
     }
@@ -227,7 +245,13 @@ impl<'a, const N: usize, V: FnMut(Made<'_, N>) -> bool> Walker<'a, N, V> {
     }
 
     /// Does something in all ways; whether there was one.
-    fn act(&mut self, act: &'a Act, rest: &'a [Doing], position: Position<N>, last: Option<u8>) -> bool {
+    fn act(
+        &mut self,
+        act: &'a Act,
+        rest: &'a [Doing],
+        position: Position<N>,
+        last: Option<u8>,
+    ) -> bool {
         match act {
             Act::Place { kind, from_hand, on } => {
                 let kind_number = usize::from(*kind);
@@ -263,7 +287,11 @@ impl<'a, const N: usize, V: FnMut(Made<'_, N>) -> bool> Walker<'a, N, V> {
                 let mut found = false;
                 for from in bits(pieces) {
                     for to in bits(with & self.game.machine.board.beside[from]) {
-                        let (Some(one), Some(other)) = (position.kind_at(from as u8), position.kind_at(to as u8)) else { continue };
+                        let (Some(one), Some(other)) =
+                            (position.kind_at(from as u8), position.kind_at(to as u8))
+                        else {
+                            continue;
+                        };
                         let mut after = position;
                         let both = 1 << from | 1 << to;
                         after.masks[one] ^= both;
@@ -282,13 +310,21 @@ impl<'a, const N: usize, V: FnMut(Made<'_, N>) -> bool> Walker<'a, N, V> {
                     let mut after = position;
                     for mask in &mut after.masks {
                         let line = push.cells.iter().fold(0_u64, |line, cell| line | 1 << cell);
-                        let moved = push.cells.windows(2).fold(0, |moved, pair| moved | (*mask >> pair[1] & 1) << pair[0]);
+                        let moved = push
+                            .cells
+                            .windows(2)
+                            .fold(0, |moved, pair| moved | (*mask >> pair[1] & 1) << pair[0]);
                         *mask = *mask & !line | moved;
                     }
                     let to = push.cells[push.cells.len() - 1];
                     after.masks[usize::from(*kind)] |= 1 << to;
                     found = true;
-                    self.beat(Beat { deed: Deed::Go, from: push.cells[0], to }, after, rest, Some(to));
+                    self.beat(
+                        Beat { deed: Deed::Go, from: push.cells[0], to },
+                        after,
+                        rest,
+                        Some(to),
+                    );
                 }
                 found
             }
@@ -322,7 +358,8 @@ impl<'a, const N: usize, V: FnMut(Made<'_, N>) -> bool> Walker<'a, N, V> {
             }
             Act::FlipBeside => {
                 let enemy = self.of_kinds(&self.program.enemy, &position);
-                let beside = last.map_or(0, |last| self.game.machine.board.beside[usize::from(last)]);
+                let beside =
+                    last.map_or(0, |last| self.game.machine.board.beside[usize::from(last)]);
                 self.change(enemy & beside, true, position, rest, last);
                 true
             }
@@ -353,7 +390,14 @@ impl<'a, const N: usize, V: FnMut(Made<'_, N>) -> bool> Walker<'a, N, V> {
     }
 
     /// Pieces change sides or are captured.
-    fn change(&mut self, points: u64, flips: bool, position: Position<N>, rest: &'a [Doing], last: Option<u8>) {
+    fn change(
+        &mut self,
+        points: u64,
+        flips: bool,
+        position: Position<N>,
+        rest: &'a [Doing],
+        last: Option<u8>,
+    ) {
         let mut after = position;
         if flips {
             for (kind, piece) in self.game.machine.pieces.iter().enumerate() {
@@ -385,7 +429,9 @@ impl<'a, const N: usize, V: FnMut(Made<'_, N>) -> bool> Walker<'a, N, V> {
         let own = self.of_kinds(&self.program.own, position);
         let enemy = self.of_kinds(&self.program.enemy, position);
         let mut all = 0;
-        for direction in self.game.machine.board.directions.iter().filter(|direction| direction.is_straight) {
+        for direction in
+            self.game.machine.board.directions.iter().filter(|direction| direction.is_straight)
+        {
             let (mut between, mut at) = (0_u64, direction.next[usize::from(from)]);
             while at != NONE && enemy >> at & 1 == 1 && between >> at & 1 == 0 {
                 between |= 1 << at;
@@ -408,8 +454,16 @@ impl<'a, const N: usize, V: FnMut(Made<'_, N>) -> bool> Walker<'a, N, V> {
     }
 
     /// All ways of a piece; only straight on if a direction is given.
-    fn go_from(&mut self, walk: &'a Walk, rest: &'a [Doing], position: Position<N>, from: u8, only: Option<usize>) -> bool {
-        let targets = walk.to.of(&self.game.machine.board, &position.masks, position.taken()) & !(1 << from);
+    fn go_from(
+        &mut self,
+        walk: &'a Walk,
+        rest: &'a [Doing],
+        position: Position<N>,
+        from: u8,
+        only: Option<usize>,
+    ) -> bool {
+        let targets =
+            walk.to.of(&self.game.machine.board, &position.masks, position.taken()) & !(1 << from);
         let mut found = false;
         if let Reach::Table(tables) = &walk.reach {
             for to in bits(tables[usize::from(from)] & targets) {
@@ -434,7 +488,12 @@ impl<'a, const N: usize, V: FnMut(Made<'_, N>) -> bool> Walker<'a, N, V> {
                 Reach::Leap(over) => {
                     let over = self.points(over, &position) & !(1 << from);
                     let to = way.next[usize::from(first)];
-                    if way.is_straight && over >> first & 1 == 1 && to != NONE && to != from && targets >> to & 1 == 1 {
+                    if way.is_straight
+                        && over >> first & 1 == 1
+                        && to != NONE
+                        && to != from
+                        && targets >> to & 1 == 1
+                    {
                         let taken = if walk.taking == Taking::Leapt { 1 << first } else { 0 };
                         found |= self.arrive(walk, rest, position, [from, to], taken, Some(number));
                     }
@@ -448,7 +507,8 @@ impl<'a, const N: usize, V: FnMut(Made<'_, N>) -> bool> Walker<'a, N, V> {
                         if targets >> at & 1 == 1 {
                             farthest = at;
                             if !far {
-                                found |= self.arrive(walk, rest, position, [from, at], 0, Some(number));
+                                found |=
+                                    self.arrive(walk, rest, position, [from, at], 0, Some(number));
                             }
                         }
                         let next = way.next[usize::from(at)];
@@ -458,7 +518,8 @@ impl<'a, const N: usize, V: FnMut(Made<'_, N>) -> bool> Walker<'a, N, V> {
                         at = next;
                     }
                     if far && farthest != NONE {
-                        found |= self.arrive(walk, rest, position, [from, farthest], 0, Some(number));
+                        found |=
+                            self.arrive(walk, rest, position, [from, farthest], 0, Some(number));
                     }
                 }
             }
@@ -467,7 +528,15 @@ impl<'a, const N: usize, V: FnMut(Made<'_, N>) -> bool> Walker<'a, N, V> {
     }
 
     /// A piece arrives; whether that is a way to go.
-    fn arrive(&mut self, walk: &'a Walk, rest: &'a [Doing], position: Position<N>, [from, to]: [u8; 2], taken: u64, way: Option<usize>) -> bool {
+    fn arrive(
+        &mut self,
+        walk: &'a Walk,
+        rest: &'a [Doing],
+        position: Position<N>,
+        [from, to]: [u8; 2],
+        taken: u64,
+        way: Option<usize>,
+    ) -> bool {
         let directions = &self.game.machine.board.directions;
         let enemy = self.of_kinds(&self.program.enemy, &position);
         let row = |direction: &Direction, from: u8| {
@@ -511,7 +580,14 @@ impl<'a, const N: usize, V: FnMut(Made<'_, N>) -> bool> Walker<'a, N, V> {
     }
 
     /// A piece that has arrived goes on if it must or may.
-    fn go_on(&mut self, walk: &'a Walk, rest: &'a [Doing], position: Position<N>, at: u8, way: Option<usize>) {
+    fn go_on(
+        &mut self,
+        walk: &'a Walk,
+        rest: &'a [Doing],
+        position: Position<N>,
+        at: u8,
+        way: Option<usize>,
+    ) {
         let only = if walk.again == Again::MayStraight { way } else { None };
         let is_last = self.trail.len() + 1 >= MOST_BEATS;
         match walk.again {
@@ -523,7 +599,12 @@ impl<'a, const N: usize, V: FnMut(Made<'_, N>) -> bool> Walker<'a, N, V> {
             }
             Again::May | Again::MayStraight => {
                 if !is_last && self.go_from(walk, rest, position, at, only) {
-                    self.beat(Beat { deed: Deed::Stop, from: NONE, to: NONE }, position, rest, Some(at));
+                    self.beat(
+                        Beat { deed: Deed::Stop, from: NONE, to: NONE },
+                        position,
+                        rest,
+                        Some(at),
+                    );
                 } else {
                     self.follow(rest, position, Some(at));
                 }

@@ -3,6 +3,7 @@
 use hindsight_core::Game;
 
 use crate::compile::compile;
+use crate::explain::explain;
 use crate::machine::Machine;
 use crate::mistake::Mistake;
 use crate::parse::{STANDARD, parse};
@@ -38,8 +39,24 @@ impl Rulebook {
 
     /// The values of the options, separated by commas, as [`Rulebook::read`] takes them.
     pub fn variant(&self) -> String {
-        let values: Vec<&str> = self.tree.options.iter().map(|(_, values)| values[0].as_str()).collect();
+        let values: Vec<&str> =
+            self.tree.options.iter().map(|(_, values)| values[0].as_str()).collect();
         if values.is_empty() { STANDARD.to_owned() } else { values.join(",") }
+    }
+
+    /// The rules in plain sentences, a line each: what was understood.
+    pub fn explain(&self) -> String {
+        explain(&self.tree)
+    }
+
+    /// The names of the variants that the first option makes, the chosen one first.
+    pub fn variants(&self) -> Vec<String> {
+        let Some(((_, first), others)) = self.tree.options.split_first() else {
+            return vec![STANDARD.to_owned()];
+        };
+        let rest: Vec<&str> = others.iter().map(|(_, values)| values[0].as_str()).collect();
+        let name = |value: &String| [&[value.as_str()], &rest[..]].concat().join(",");
+        first.iter().map(name).collect()
     }
 
     /// The game.

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use hindsight_core::{
-    Art, Button, Counter, Looks, NOTHING, NotationError, Part, Picture, Piece, Scene, Setup,
-    Theme, Turn,
+    Art, Button, Counter, Looks, NOTHING, NotationError, Part, Picture, Piece, Scene, Setup, Theme,
+    Turn,
 };
-
 
 use crate::machine::Machine;
 use crate::play::TextGame;
@@ -38,14 +37,19 @@ fn kept(name: &str) -> &'static str {
 }
 
 /// The colours of the players' pieces and of nobody's: ground, outline and letter.
-const COLOURS: [[&str; 3]; 3] =
-    [["#2b2724", "#0f0d0c", "#f2ece0"], ["#faf7f0", "#3a3027", "#3a3027"], ["#8a6a43", "#5d472c", "#ead9b8"]];
+const COLOURS: [[&str; 3]; 3] = [
+    ["#2b2724", "#0f0d0c", "#f2ece0"],
+    ["#faf7f0", "#3a3027", "#3a3027"],
+    ["#8a6a43", "#5d472c", "#ead9b8"],
+];
 
 fn image(letter: char, owner: Option<usize>, has_letter: bool) -> Art {
     let [ground, outline, ink] = COLOURS[owner.unwrap_or(2)];
     let dot = match owner {
         Some(0) => "<circle cx=\"50\" cy=\"50\" r=\"9\" fill=\"#a3988c\"/>",
-        _ => "<circle cx=\"50\" cy=\"50\" r=\"28\" fill=\"none\" stroke=\"#c4b69f\" stroke-width=\"5\"/>",
+        _ => {
+            "<circle cx=\"50\" cy=\"50\" r=\"28\" fill=\"none\" stroke=\"#c4b69f\" stroke-width=\"5\"/>"
+        }
     };
     let letter = letter.to_uppercase();
     let text = format!(
@@ -60,11 +64,13 @@ fn image(letter: char, owner: Option<usize>, has_letter: bool) -> Art {
 impl Drawing {
     pub(crate) fn new(machine: &Machine) -> Drawing {
         let board = &machine.board;
-        let held: Vec<usize> = (0..machine.pieces.len()).filter(|kind| machine.pieces[*kind].has_hand).collect();
+        let held: Vec<usize> =
+            (0..machine.pieces.len()).filter(|kind| machine.pieces[*kind].has_hand).collect();
         let most = |axis: usize| board.places.iter().map(|place| place[axis]).fold(0.0, f32::max);
         let (width, tall) = ((most(0) + 1.0).max(held.len() as f32 * 1.4), most(1) + 1.0);
         let strip = if held.is_empty() { 0.0 } else { 0.8 };
-        let mut centers: Vec<[f32; 2]> = board.places.iter().map(|[x, y]| [x + 0.5, y + 0.5]).collect();
+        let mut centers: Vec<[f32; 2]> =
+            board.places.iter().map(|[x, y]| [x + 0.5, y + 0.5]).collect();
         let mut counters = Vec::new();
         for (number, kind) in held.iter().enumerate() {
             let piece = &machine.pieces[*kind];
@@ -150,7 +156,9 @@ impl<const N: usize> TextGame<N> {
             Deed::Place => {
                 // The kind is told where there are several to place.
                 let piece = &self.machine.pieces[usize::from(beat.from)];
-                let of_owner = |other: &&crate::machine::Piece| other.owner == piece.owner || other.owner.is_none();
+                let of_owner = |other: &&crate::machine::Piece| {
+                    other.owner == piece.owner || other.owner.is_none()
+                };
                 if self.machine.pieces.iter().filter(of_owner).count() > 1 {
                     format!("{}{}", piece.letter.to_ascii_uppercase(), name(beat.to))
                 } else {
@@ -167,7 +175,9 @@ impl<const N: usize> TextGame<N> {
         let (from, to) = (usize::from(beat.from), usize::from(beat.to));
         match beat.deed {
             Deed::Go | Deed::Approach | Deed::Withdraw => Button::Arrow { from, to },
-            Deed::Place => Button::Spot { center: to, piece: Some(self.machine.pieces[from].letter) },
+            Deed::Place => {
+                Button::Spot { center: to, piece: Some(self.machine.pieces[from].letter) }
+            }
             Deed::Remove => Button::Spot { center: to, piece: None },
             Deed::Pass | Deed::Stop => Button::Listed {},
         }
@@ -178,7 +188,8 @@ impl<const N: usize> TextGame<N> {
         let board = &self.machine.board;
         let mut text = String::new();
         if let Some((columns, _)) = board.grid {
-            let cells: Vec<char> = (0..board.points()).map(|point| self.glyph(position, point)).collect();
+            let cells: Vec<char> =
+                (0..board.points()).map(|point| self.glyph(position, point)).collect();
             text = hindsight_core::notation::draw_grid(columns, &cells);
         } else {
             let mut places: Vec<(usize, usize, usize)> = (0..board.points())
@@ -204,20 +215,25 @@ impl<const N: usize> TextGame<N> {
             text.push('\n');
         }
         for kind in &self.drawing.held {
-            text.push_str(&format!("{} in hand: {}\n", self.machine.pieces[*kind].letter, position.hands[*kind]));
+            text.push_str(&format!(
+                "{} in hand: {}\n",
+                self.machine.pieces[*kind].letter, position.hands[*kind]
+            ));
         }
         text
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position<N>, String> {
         let mut position = Position { masks: [0; N], hands: [0; N], turn };
-        for (point, glyph) in picture.entities.chars().take(self.machine.board.points()).enumerate() {
+        for (point, glyph) in picture.entities.chars().take(self.machine.board.points()).enumerate()
+        {
             if let Some(kind) = self.machine.pieces.iter().position(|piece| piece.letter == glyph) {
                 position.masks[kind] |= 1 << point;
             }
         }
         for (kind, number) in self.drawing.held.iter().zip(&picture.counters) {
-            position.hands[*kind] = u8::try_from(*number).map_err(|_| "too many in hand".to_owned())?;
+            position.hands[*kind] =
+                u8::try_from(*number).map_err(|_| "too many in hand".to_owned())?;
         }
         Ok(position)
     }
@@ -250,14 +266,22 @@ impl<const N: usize> Looks for TextGame<N> {
         let rows: Vec<usize> = board.split('/').map(|row| row.chars().count()).collect();
         let points = self.machine.board.points();
         if rows != self.machine.board.rows && rows != [points] {
-            return Err(wrong(format!("the board has rows of {:?} points", self.machine.board.rows)));
+            return Err(wrong(format!(
+                "the board has rows of {:?} points",
+                self.machine.board.rows
+            )));
         }
         let turn = fields.next().unwrap_or_default().to_ascii_lowercase();
         let letters = [Turn::First, Turn::Second].map(|turn| self.letter(turn).to_string());
         let turn = match letters.iter().position(|letter| *letter == turn) {
             Some(0) => Turn::First,
             Some(_) => Turn::Second,
-            None => return Err(wrong(format!("behind the board comes :{} or :{}", letters[0], letters[1]))),
+            None => {
+                return Err(wrong(format!(
+                    "behind the board comes :{} or :{}",
+                    letters[0], letters[1]
+                )));
+            }
         };
         let numbers = fields.next().unwrap_or_default();
         let counters = numbers.split(',').filter(|number| !number.is_empty()).map(str::parse);
@@ -268,9 +292,13 @@ impl<const N: usize> Looks for TextGame<N> {
             return Err(wrong("more fields than a position has".to_owned()));
         }
         let behind = self.drawing.scene.centers.len() - points;
-        let signs = board.chars().filter(|sign| *sign != '/').map(|sign| if sign == '.' { NOTHING } else { sign });
+        let signs = board
+            .chars()
+            .filter(|sign| *sign != '/')
+            .map(|sign| if sign == '.' { NOTHING } else { sign });
         let entities = signs.chain(std::iter::repeat_n(NOTHING, behind)).collect();
-        self.set_up(&Picture { entities, counters }, turn).map_err(|error| wrong(error.reason().to_owned()))
+        self.set_up(&Picture { entities, counters }, turn)
+            .map_err(|error| wrong(error.reason().to_owned()))
     }
 
     fn write_move(&self, _position: Position<N>, chosen: Chosen) -> String {
@@ -297,10 +325,19 @@ impl<const N: usize> Looks for TextGame<N> {
                 return true;
             }
             let last = made.trail.len() - 1;
-            parts = made.trail.iter().enumerate().map(|(number, (beat, after))| {
-                let (name, button) = (self.beat_name(*beat), self.button(*beat));
-                if number == last { Part::last(name, button) } else { Part::before(name, button, self.show(after)) }
-            }).collect();
+            parts = made
+                .trail
+                .iter()
+                .enumerate()
+                .map(|(number, (beat, after))| {
+                    let (name, button) = (self.beat_name(*beat), self.button(*beat));
+                    if number == last {
+                        Part::last(name, button)
+                    } else {
+                        Part::before(name, button, self.show(after))
+                    }
+                })
+                .collect();
             false
         });
         parts
@@ -308,7 +345,7 @@ impl<const N: usize> Looks for TextGame<N> {
 
     fn set_up(&self, picture: &Picture, turn: Turn) -> Result<Position<N>, NotationError> {
         self.drawing.scene.check_set_up(picture)?;
-        self.read(picture, turn).map_err(|reason| NotationError::position(&picture.entities, reason))
+        self.read(picture, turn)
+            .map_err(|reason| NotationError::position(&picture.entities, reason))
     }
 }
-

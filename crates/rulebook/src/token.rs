@@ -72,7 +72,9 @@ pub(crate) fn statements(text: &str) -> Result<Vec<Statement>, Mistake> {
             let Some(last) = statements.last_mut() else {
                 let at = Place { line: number, column: 1, length: 1 };
                 let mistake = Mistake::new(text, at, "this line belongs to nothing above it");
-                return Err(mistake.advise("statements begin in the first column: game, board, ..."));
+                return Err(
+                    mistake.advise("statements begin in the first column: game, board, ...")
+                );
             };
             last.below.push(Row { line: number, text: line.trim_end().to_owned() });
         } else {
@@ -156,7 +158,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_cut_is_told_with_its_place() {
-        for (text, line, column) in [("  x", 1, 1), ("game \"A", 1, 6), ("a\nb 99999999999", 2, 3)] {
+        for (text, line, column) in [("  x", 1, 1), ("game \"A", 1, 6), ("a\nb 99999999999", 2, 3)]
+        {
             let mistake = statements(text).unwrap_err();
             assert_eq!((mistake.line, mistake.column), (line, column), "{text}");
         }

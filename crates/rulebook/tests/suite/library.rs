@@ -40,10 +40,12 @@ fn the_slow_twin_agrees_with_every_game() {
         let rules = book.game().rules;
         let twin = Twin::new(book.tree());
         let scene = rules.scene().unwrap();
-        let letters = scene.players.map(|player| player.chars().next().unwrap().to_ascii_lowercase());
+        let letters =
+            scene.players.map(|player| player.chars().next().unwrap().to_ascii_lowercase());
         let write = |state: &State| twin.write(state, letters);
         let start: AnyPosition = rules.start();
-        let mut known: HashMap<String, State> = HashMap::from([(rules.write_position(&start), twin.start())]);
+        let mut known: HashMap<String, State> =
+            HashMap::from([(rules.write_position(&start), twin.start())]);
         assert_eq!(write(&twin.start()), rules.write_position(&start), "{name}");
         let mut open = VecDeque::from([start]);
         let mut seen = 0;
@@ -60,9 +62,11 @@ fn the_slow_twin_agrees_with_every_game() {
             if over.is_some() {
                 continue;
             }
-            let slow: BTreeMap<String, State> = twin.children(&state).into_iter().map(|child| (write(&child), child)).collect();
+            let slow: BTreeMap<String, State> =
+                twin.children(&state).into_iter().map(|child| (write(&child), child)).collect();
             let children = rules.moves(&position);
-            let fast: BTreeSet<String> = children.iter().map(|child| rules.write_position(child)).collect();
+            let fast: BTreeSet<String> =
+                children.iter().map(|child| rules.write_position(child)).collect();
             assert_eq!(fast, slow.keys().cloned().collect(), "{name} {text}");
             for child in children {
                 let text = rules.write_position(&child);
@@ -91,7 +95,13 @@ fn counts(graph: &MoveGraph) -> BTreeMap<String, u32> {
                 }
                 let children = graph.children_of(position as u32);
                 let values: Vec<_> = children.iter().map(|child| known[*child as usize]).collect();
-                let at = |value: Value| values.iter().flatten().filter(move |(found, _)| *found == value).map(|(_, plies)| *plies);
+                let at = |value: Value| {
+                    values
+                        .iter()
+                        .flatten()
+                        .filter(move |(found, _)| *found == value)
+                        .map(|(_, plies)| *plies)
+                };
                 let decided = if stage {
                     // What is left is tied if a tie can be reached.
                     at(Value::Tie).min().map(|plies| (Value::Tie, plies + 1))
@@ -103,9 +113,14 @@ fn counts(graph: &MoveGraph) -> BTreeMap<String, u32> {
                     None
                 };
                 // Decided in the round of its remoteness: the shortest way is met first.
-                new.extend(decided.filter(|(_, plies)| *plies <= round).map(|decided| (position, decided)));
+                new.extend(
+                    decided.filter(|(_, plies)| *plies <= round).map(|decided| (position, decided)),
+                );
             }
-            if new.is_empty() && (0..positions).all(|position| known[position].is_none_or(|(_, plies)| plies < round)) {
+            if new.is_empty()
+                && (0..positions)
+                    .all(|position| known[position].is_none_or(|(_, plies)| plies < round))
+            {
                 break;
             }
             for (position, decided) in new {
@@ -177,12 +192,19 @@ fn value_of_start(graph: &MoveGraph) -> String {
             let value = match graph.end(position) {
                 Some(value) => Some(value),
                 None => {
-                    let values: Vec<Option<Value>> = graph.children_of(position).iter().map(|child| wins[*child as usize]).collect();
+                    let values: Vec<Option<Value>> = graph
+                        .children_of(position)
+                        .iter()
+                        .map(|child| wins[*child as usize])
+                        .collect();
                     if values.contains(&Some(Value::Lose)) {
                         Some(Value::Win)
                     } else if values.iter().all(|value| *value == Some(Value::Win)) {
                         Some(Value::Lose)
-                    } else if values.iter().all(|value| matches!(value, Some(Value::Win | Value::Tie))) {
+                    } else if values
+                        .iter()
+                        .all(|value| matches!(value, Some(Value::Win | Value::Tie)))
+                    {
                         Some(Value::Tie)
                     } else {
                         None

@@ -55,7 +55,8 @@ impl<'a> Twin<'a> {
         let mut start = twin.start.clone();
         for (point, sign) in tree.start.picture.iter().flatten().enumerate() {
             for (kind, known) in tree.kinds.iter().enumerate() {
-                if let Some(player) = known.letters.iter().position(|letter| *letter == Some(*sign)) {
+                if let Some(player) = known.letters.iter().position(|letter| *letter == Some(*sign))
+                {
                     start.cells[point] = Some((kind, (!known.is_neutral).then_some(player)));
                 }
             }
@@ -71,8 +72,11 @@ impl<'a> Twin<'a> {
         }
         for (kind, known) in tree.kinds.iter().enumerate() {
             for player in 0..2 {
-                let given = tree.hands.iter().filter(|hand| hand.kind == kind && hand.side.is_none_or(|side| side.number() == player));
-                let has = tree.hands.iter().any(|hand| hand.kind == kind) || tree.captives.is_some();
+                let given = tree.hands.iter().filter(|hand| {
+                    hand.kind == kind && hand.side.is_none_or(|side| side.number() == player)
+                });
+                let has =
+                    tree.hands.iter().any(|hand| hand.kind == kind) || tree.captives.is_some();
                 if has && !known.is_neutral && known.letters[player].is_some() {
                     start.hands.insert((kind, player), given.last().map_or(0, |hand| hand.number));
                 }
@@ -88,7 +92,11 @@ impl<'a> Twin<'a> {
 
     /// As the game writes it.
     pub fn write(&self, state: &State, letters: [char; 2]) -> String {
-        let sign = |cell: &Cell| cell.map_or('-', |(kind, owner)| self.tree.kinds[kind].letters[owner.unwrap_or(0)].unwrap());
+        let sign = |cell: &Cell| {
+            cell.map_or('-', |(kind, owner)| {
+                self.tree.kinds[kind].letters[owner.unwrap_or(0)].unwrap()
+            })
+        };
         let mut rows = Vec::new();
         let mut rest = &state.cells[..];
         for row in &self.rows {
@@ -139,7 +147,8 @@ impl<'a> Twin<'a> {
     }
 
     fn proper_children(&self, state: &State) -> Vec<State> {
-        let turns: Vec<_> = self.tree.turns.iter().filter(|turn| Self::is_for(turn.side, state.turn)).collect();
+        let turns: Vec<_> =
+            self.tree.turns.iter().filter(|turn| Self::is_for(turn.side, state.turn)).collect();
         let mut groups: Vec<Vec<_>> = Vec::new();
         for turn in turns {
             match groups.last_mut() {
@@ -150,26 +159,45 @@ impl<'a> Twin<'a> {
         for group in groups {
             let mut found = Vec::new();
             for turn in group {
-                if turn.condition.as_ref().is_some_and(|condition| !self.holds(condition, state, state.turn, None)) {
+                if turn
+                    .condition
+                    .as_ref()
+                    .is_some_and(|condition| !self.holds(condition, state, state.turn, None))
+                {
                     continue;
                 }
                 let mut states = vec![(state.clone(), None, 0)];
                 for (number, doing) in turn.doings.iter().enumerate() {
                     let mut next = Vec::new();
                     for (state, last, captured) in states {
-                        let skipped = doing.condition.as_ref().is_some_and(|condition| !self.holds(condition, &state, state.turn, last));
-                        let done = if skipped { Vec::new() } else { self.done(&doing.action, &state, last) };
+                        let skipped = doing.condition.as_ref().is_some_and(|condition| {
+                            !self.holds(condition, &state, state.turn, last)
+                        });
+                        let done = if skipped {
+                            Vec::new()
+                        } else {
+                            self.done(&doing.action, &state, last)
+                        };
                         if done.is_empty() && number > 0 {
                             next.push((state, last, captured));
                         } else {
-                            next.extend(done.into_iter().map(|(state, last, more)| (state, last, captured + more)));
+                            next.extend(
+                                done.into_iter()
+                                    .map(|(state, last, more)| (state, last, captured + more)),
+                            );
                         }
                     }
                     states = next;
                 }
-                found.extend(states.into_iter().map(|(state, _, captured)| (state, captured, turn.is_most)));
+                found.extend(
+                    states.into_iter().map(|(state, _, captured)| (state, captured, turn.is_most)),
+                );
             }
-            let most = found.iter().filter(|(.., is_most)| *is_most).map(|(_, captured, _)| *captured).max();
+            let most = found
+                .iter()
+                .filter(|(.., is_most)| *is_most)
+                .map(|(_, captured, _)| *captured)
+                .max();
             found.retain(|(_, captured, is_most)| !is_most || Some(*captured) == most);
             if !found.is_empty() {
                 return found.into_iter().map(|(state, ..)| state).collect();
@@ -187,13 +215,22 @@ impl<'a> Twin<'a> {
     }
 
     /// All that comes of an action: the state, the piece that came last, and how many were captured.
-    fn done(&self, action: &Action, state: &State, last: Option<usize>) -> Vec<(State, Option<usize>, u32)> {
+    fn done(
+        &self,
+        action: &Action,
+        state: &State,
+        last: Option<usize>,
+    ) -> Vec<(State, Option<usize>, u32)> {
         let me = state.turn;
         let mut found = Vec::new();
         match action {
             Action::Place { kind, on } => {
                 let owner = (!self.tree.kinds[*kind].is_neutral).then_some(me);
-                for point in self.set(on, state, me).into_iter().filter(|point| state.cells[*point].is_none()) {
+                for point in self
+                    .set(on, state, me)
+                    .into_iter()
+                    .filter(|point| state.cells[*point].is_none())
+                {
                     let mut after = state.clone();
                     if let Some(hand) = after.hands.get_mut(&(*kind, me)) {
                         if *hand == 0 {
@@ -217,7 +254,11 @@ impl<'a> Twin<'a> {
             Action::Swap { pieces, with } => {
                 let with = self.set(with, state, me);
                 for from in self.set(pieces, state, me) {
-                    for to in self.beside(from).into_iter().filter(|to| with.contains(to) && state.cells[*to].is_some()) {
+                    for to in self
+                        .beside(from)
+                        .into_iter()
+                        .filter(|to| with.contains(to) && state.cells[*to].is_some())
+                    {
                         let mut after = state.clone();
                         after.cells.swap(from, to);
                         found.push((after, Some(to), 0));
@@ -229,7 +270,9 @@ impl<'a> Twin<'a> {
                 let owner = (!self.tree.kinds[*kind].is_neutral).then_some(me);
                 for label in self.labels() {
                     let mut at = last.unwrap();
-                    while let Some(next) = self.next(at, label, ways, me).filter(|next| state.cells[*next].is_none()) {
+                    while let Some(next) =
+                        self.next(at, label, ways, me).filter(|next| state.cells[*next].is_none())
+                    {
                         at = next;
                         let mut after = state.clone();
                         after.cells[at] = Some((*kind, owner));
@@ -273,7 +316,11 @@ impl<'a> Twin<'a> {
             }
             Action::Go(going) => {
                 for from in self.set(&going.pieces, state, me) {
-                    found.extend(self.goes(going, state, from, None).into_iter().map(|(state, to, captured, _)| (state, Some(to), captured)));
+                    found.extend(
+                        self.goes(going, state, from, None)
+                            .into_iter()
+                            .map(|(state, to, captured, _)| (state, Some(to), captured)),
+                    );
                 }
             }
         }
@@ -281,25 +328,41 @@ impl<'a> Twin<'a> {
     }
 
     /// All that a piece can do, going on included: the state, where it is, what it captured, its last way.
-    fn goes(&self, going: &Going, state: &State, from: usize, only: Option<Label>) -> Vec<(State, usize, u32, Option<Label>)> {
+    fn goes(
+        &self,
+        going: &Going,
+        state: &State,
+        from: usize,
+        only: Option<Label>,
+    ) -> Vec<(State, usize, u32, Option<Label>)> {
         let me = state.turn;
-        let to: Vec<usize> = going.to.iter().flat_map(|set| self.set(set, state, me)).filter(|to| *to != from).collect();
+        let to: Vec<usize> = going
+            .to
+            .iter()
+            .flat_map(|set| self.set(set, state, me))
+            .filter(|to| *to != from)
+            .collect();
         let free = |point: usize| state.cells[point].is_none();
-        let enemy = |point: usize| matches!(state.cells[point], Some((_, Some(owner))) if owner != me);
+        let enemy =
+            |point: usize| matches!(state.cells[point], Some((_, Some(owner))) if owner != me);
         let mut arrivals: Vec<(usize, Vec<usize>, Option<Label>)> = Vec::new();
         match going.manner {
             Manner::Move => arrivals.extend(to.iter().map(|to| (*to, Vec::new(), None))),
             Manner::Away(distance) => {
                 let columns = self.grid.unwrap().1 as usize;
                 for to in to.iter().copied() {
-                    let away = (from / columns).abs_diff(to / columns).max((from % columns).abs_diff(to % columns));
+                    let away = (from / columns)
+                        .abs_diff(to / columns)
+                        .max((from % columns).abs_diff(to % columns));
                     if away == distance as usize {
                         arrivals.push((to, Vec::new(), None));
                     }
                 }
             }
             _ => {
-                for label in self.labels().into_iter().filter(|label| only.is_none_or(|only| only == *label)) {
+                for label in
+                    self.labels().into_iter().filter(|label| only.is_none_or(|only| only == *label))
+                {
                     let next = |at: usize| self.next(at, label, &going.ways, me);
                     let Some(first) = next(from) else { continue };
                     match &going.manner {
@@ -315,7 +378,11 @@ impl<'a> Twin<'a> {
                                 && to.contains(&second)
                                 && second != from
                             {
-                                let taken = if going.taking == Taking::Leapt { vec![first] } else { Vec::new() };
+                                let taken = if going.taking == Taking::Leapt {
+                                    vec![first]
+                                } else {
+                                    Vec::new()
+                                };
                                 arrivals.push((second, taken, Some(label)));
                             }
                         }
@@ -327,11 +394,14 @@ impl<'a> Twin<'a> {
                                 }
                                 reached.push(more);
                             }
-                            let mut stops: Vec<usize> = reached.into_iter().filter(|point| to.contains(point)).collect();
+                            let mut stops: Vec<usize> =
+                                reached.into_iter().filter(|point| to.contains(point)).collect();
                             if *manner == Manner::SlideFar {
                                 stops = stops.pop().into_iter().collect();
                             }
-                            arrivals.extend(stops.into_iter().map(|stop| (stop, Vec::new(), Some(label))));
+                            arrivals.extend(
+                                stops.into_iter().map(|stop| (stop, Vec::new(), Some(label))),
+                            );
                         }
                     }
                 }
@@ -342,7 +412,9 @@ impl<'a> Twin<'a> {
             let row = |begin: usize, label: Label| {
                 let mut row = Vec::new();
                 let mut at = begin;
-                while let Some(next) = self.any_next(at, label).filter(|next| enemy(*next) && !row.contains(next)) {
+                while let Some(next) =
+                    self.any_next(at, label).filter(|next| enemy(*next) && !row.contains(next))
+                {
                     row.push(next);
                     at = next;
                 }
@@ -366,11 +438,18 @@ impl<'a> Twin<'a> {
             after.cells[to] = after.cells[from].take();
             let captured = taken.len() as u32;
             let only = if going.again == Again::MayStraight { label } else { None };
-            let more = if going.again == Again::No { Vec::new() } else { self.goes(going, &after, to, only) };
+            let more = if going.again == Again::No {
+                Vec::new()
+            } else {
+                self.goes(going, &after, to, only)
+            };
             if more.is_empty() || matches!(going.again, Again::May | Again::MayStraight) {
                 found.push((after, to, captured, label));
             }
-            found.extend(more.into_iter().map(|(state, to, more, label)| (state, to, captured + more, label)));
+            found.extend(
+                more.into_iter()
+                    .map(|(state, to, more, label)| (state, to, captured + more, label)),
+            );
         }
         found
     }
@@ -435,7 +514,9 @@ impl<'a> Twin<'a> {
         match label {
             Label::Slope(down, right) => Label::Slope(-down, -right),
             Label::Around(way) => Label::Around(!way),
-            Label::Through(point) => Label::Through((point + (self.points - 1) / 2) % (self.points - 1)),
+            Label::Through(point) => {
+                Label::Through((point + (self.points - 1) / 2) % (self.points - 1))
+            }
         }
     }
 
@@ -450,7 +531,8 @@ impl<'a> Twin<'a> {
         if ways.is_empty() {
             return edge.is_joined.then_some(edge.to);
         }
-        let may = (self.is_free || edge.is_joined) && ways.iter().any(|way| self.means(*way, label, player));
+        let may = (self.is_free || edge.is_joined)
+            && ways.iter().any(|way| self.means(*way, label, player));
         may.then_some(edge.to)
     }
 
@@ -474,7 +556,12 @@ impl<'a> Twin<'a> {
     }
 
     fn beside(&self, point: usize) -> Vec<usize> {
-        let mut beside: Vec<usize> = self.edges.iter().filter(|edge| edge.from == point && edge.is_joined).map(|edge| edge.to).collect();
+        let mut beside: Vec<usize> = self
+            .edges
+            .iter()
+            .filter(|edge| edge.from == point && edge.is_joined)
+            .map(|edge| edge.to)
+            .collect();
         beside.sort_unstable();
         beside.dedup();
         beside
@@ -483,14 +570,22 @@ impl<'a> Twin<'a> {
     fn lines(&self, line: &Line) -> Vec<Vec<usize>> {
         let mut lines = Vec::new();
         for label in self.labels() {
-            let is_meant = line.ways.is_empty() || line.ways.iter().any(|way| self.means(*way, label, 0) || self.means(*way, label, 1));
+            let is_meant = line.ways.is_empty()
+                || line
+                    .ways
+                    .iter()
+                    .any(|way| self.means(*way, label, 0) || self.means(*way, label, 1));
             if matches!(label, Label::Around(_)) || !is_meant {
                 continue;
             }
             for from in 0..self.points {
                 let mut points = vec![from];
                 while points.len() < line.length as usize {
-                    let next = self.edges.iter().find(|edge| edge.from == points[points.len() - 1] && edge.label == label && (self.is_free || edge.is_joined));
+                    let next = self.edges.iter().find(|edge| {
+                        edge.from == points[points.len() - 1]
+                            && edge.label == label
+                            && (self.is_free || edge.is_joined)
+                    });
                     match next {
                         Some(edge) if !points.contains(&edge.to) => points.push(edge.to),
                         _ => break,
@@ -513,7 +608,9 @@ impl<'a> Twin<'a> {
     }
 
     fn set(&self, set: &Set, state: &State, player: usize) -> Vec<usize> {
-        let keep = |holds: &dyn Fn(usize) -> bool| (0..self.points).filter(|point| holds(*point)).collect::<Vec<_>>();
+        let keep = |holds: &dyn Fn(usize) -> bool| {
+            (0..self.points).filter(|point| holds(*point)).collect::<Vec<_>>()
+        };
         let on_grid = |holds: &dyn Fn(i32, i32, i32, i32) -> bool| {
             let (rows, columns) = self.grid.unwrap();
             keep(&|point| holds(point as i32 / columns, point as i32 % columns, rows, columns))
@@ -521,12 +618,17 @@ impl<'a> Twin<'a> {
         let some = |set: &Set| self.set(set, state, player);
         let covered = |set: &Set, line: &Line| {
             let points = some(set);
-            self.lines(line).into_iter().filter(|line| line.iter().all(|point| points.contains(point))).flatten().collect::<Vec<_>>()
+            self.lines(line)
+                .into_iter()
+                .filter(|line| line.iter().all(|point| points.contains(point)))
+                .flatten()
+                .collect::<Vec<_>>()
         };
         match set {
             Set::Pieces { owner, kind } => keep(&|point| {
                 state.cells[point].is_some_and(|(found, whose)| {
-                    kind.is_none_or(|kind| kind == found) && (*owner == Owner::Anyone || whose == Self::owner(*owner, player))
+                    kind.is_none_or(|kind| kind == found)
+                        && (*owner == Owner::Anyone || whose == Self::owner(*owner, player))
                 })
             }),
             Set::Empty => keep(&|point| state.cells[point].is_none()),
@@ -541,11 +643,19 @@ impl<'a> Twin<'a> {
                 })
             }
             Set::Home(owner) => keep(&|point| {
-                self.start.cells[point].is_some_and(|(_, whose)| whose.is_some() && whose == Self::owner(*owner, player))
+                self.start.cells[point].is_some_and(|(_, whose)| {
+                    whose.is_some() && whose == Self::owner(*owner, player)
+                })
             }),
-            Set::Edge => on_grid(&|row, column, rows, columns| row * column == 0 || row == rows - 1 || column == columns - 1),
-            Set::Corners => on_grid(&|row, column, rows, columns| row % (rows - 1).max(1) == 0 && column % (columns - 1).max(1) == 0),
-            Set::Centre => on_grid(&|row, column, rows, columns| (2 * row - rows + 1).abs() <= 1 && (2 * column - columns + 1).abs() <= 1),
+            Set::Edge => on_grid(&|row, column, rows, columns| {
+                row * column == 0 || row == rows - 1 || column == columns - 1
+            }),
+            Set::Corners => on_grid(&|row, column, rows, columns| {
+                row % (rows - 1).max(1) == 0 && column % (columns - 1).max(1) == 0
+            }),
+            Set::Centre => on_grid(&|row, column, rows, columns| {
+                (2 * row - rows + 1).abs() <= 1 && (2 * column - columns + 1).abs() <= 1
+            }),
             Set::NearRows(number) => on_grid(&|row, _, rows, _| {
                 let from_near = if player == 0 { rows - 1 - row } else { row };
                 from_near < *number as i32
@@ -565,11 +675,22 @@ impl<'a> Twin<'a> {
             Set::Beside(one, other) | Set::NotBeside(one, other) => {
                 let others = some(other);
                 let is_wanted = matches!(set, Set::Beside(..));
-                some(one).into_iter().filter(|point| self.beside(*point).iter().any(|beside| others.contains(beside)) == is_wanted).collect()
+                some(one)
+                    .into_iter()
+                    .filter(|point| {
+                        self.beside(*point).iter().any(|beside| others.contains(beside))
+                            == is_wanted
+                    })
+                    .collect()
             }
             Set::Surrounded(one, other) => {
                 let others = some(other);
-                some(one).into_iter().filter(|point| self.beside(*point).iter().all(|beside| others.contains(beside))).collect()
+                some(one)
+                    .into_iter()
+                    .filter(|point| {
+                        self.beside(*point).iter().all(|beside| others.contains(beside))
+                    })
+                    .collect()
             }
             Set::InLines(one, line) => {
                 let covered = covered(one, line);
@@ -582,7 +703,15 @@ impl<'a> Twin<'a> {
             Set::Lowest(one) => {
                 let columns = self.grid.unwrap().1 as usize;
                 let points = some(one);
-                points.iter().copied().filter(|point| !points.iter().any(|other| other > point && other % columns == point % columns)).collect()
+                points
+                    .iter()
+                    .copied()
+                    .filter(|point| {
+                        !points
+                            .iter()
+                            .any(|other| other > point && other % columns == point % columns)
+                    })
+                    .collect()
             }
             Set::Else(one, other) => {
                 let first = some(one);
@@ -591,23 +720,44 @@ impl<'a> Twin<'a> {
         }
     }
 
-    fn holds(&self, condition: &Condition, state: &State, player: usize, last: Option<usize>) -> bool {
+    fn holds(
+        &self,
+        condition: &Condition,
+        state: &State,
+        player: usize,
+        last: Option<usize>,
+    ) -> bool {
         let some = |set: &Set| self.set(set, state, player);
         let covers = |set: &Set, line: &Line| {
             let points = some(set);
-            self.lines(line).into_iter().filter(|line| line.iter().all(|point| points.contains(point))).collect::<Vec<_>>()
+            self.lines(line)
+                .into_iter()
+                .filter(|line| line.iter().all(|point| points.contains(point)))
+                .collect::<Vec<_>>()
         };
         match condition {
             Condition::Not(condition) => !self.holds(condition, state, player, last),
-            Condition::All(conditions) => conditions.iter().all(|one| self.holds(one, state, player, last)),
-            Condition::Any(conditions) => conditions.iter().any(|one| self.holds(one, state, player, last)),
+            Condition::All(conditions) => {
+                conditions.iter().all(|one| self.holds(one, state, player, last))
+            }
+            Condition::Any(conditions) => {
+                conditions.iter().any(|one| self.holds(one, state, player, last))
+            }
             Condition::Count { compare, number, of, place } => {
                 let on_board = if *place == Counted::Hand { 0 } else { some(of).len() as u32 };
                 let in_hand: u32 = match (place, of) {
                     (Counted::Board, _) => 0,
                     (_, Set::Pieces { owner, kind }) => {
-                        let is_it = |(found, whose): &(usize, usize)| kind.is_none_or(|kind| kind == *found) && Self::owner(*owner, player) == Some(*whose);
-                        state.hands.iter().filter(|(held, _)| is_it(held)).map(|(_, number)| number).sum()
+                        let is_it = |(found, whose): &(usize, usize)| {
+                            kind.is_none_or(|kind| kind == *found)
+                                && Self::owner(*owner, player) == Some(*whose)
+                        };
+                        state
+                            .hands
+                            .iter()
+                            .filter(|(held, _)| is_it(held))
+                            .map(|(_, number)| number)
+                            .sum()
                     }
                     _ => 0,
                 };
@@ -647,7 +797,9 @@ impl<'a> Twin<'a> {
             Condition::InOneLine(set) => {
                 let columns = self.grid.unwrap().1 as usize;
                 let points = some(set);
-                let same = |of: &dyn Fn(usize) -> usize| points.iter().all(|point| of(*point) == of(points[0]));
+                let same = |of: &dyn Fn(usize) -> usize| {
+                    points.iter().all(|point| of(*point) == of(points[0]))
+                };
                 same(&|point| point / columns) || same(&|point| point % columns)
             }
             Condition::Full => state.cells.iter().all(Option::is_some),
@@ -659,7 +811,13 @@ impl<'a> Twin<'a> {
         let (rows, columns) = self.grid.unwrap();
         let mut cells: Vec<(i32, i32)> = Vec::new();
         for (row, signs) in self.tree.patterns[pattern].picture.iter().enumerate() {
-            cells.extend(signs.iter().enumerate().filter(|(_, sign)| !"-.".contains(**sign)).map(|(column, _)| (row as i32, column as i32)));
+            cells.extend(
+                signs
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, sign)| !"-.".contains(**sign))
+                    .map(|(column, _)| (row as i32, column as i32)),
+            );
         }
         for image in 0..8 {
             for down in -20..20 {
@@ -671,7 +829,9 @@ impl<'a> Twin<'a> {
                         }
                         row = if image & 2 > 0 { -row } else { row } + down;
                         column = if image & 4 > 0 { -column } else { column } + right;
-                        (0..rows).contains(&row) && (0..columns).contains(&column) && points.contains(&((row * columns + column) as usize))
+                        (0..rows).contains(&row)
+                            && (0..columns).contains(&column)
+                            && points.contains(&((row * columns + column) as usize))
                     });
                     if covered {
                         return true;
@@ -707,15 +867,40 @@ fn geometry(board: &BoardText) -> Geometry {
                     edges.push(Edge { from, to, label: Label::Slope(down, right), is_joined });
                 }
             }
-            (vec![*columns; *rows], edges, Some((*rows as i32, *columns as i32)), *joined != Joined::Alquerque)
+            (
+                vec![*columns; *rows],
+                edges,
+                Some((*rows as i32, *columns as i32)),
+                *joined != Joined::Alquerque,
+            )
         }
         BoardText::Wheel(around) => {
             for from in 0..*around {
-                edges.push(Edge { from, to: (from + 1) % around, label: Label::Around(true), is_joined: true });
-                edges.push(Edge { from, to: (from + around - 1) % around, label: Label::Around(false), is_joined: true });
-                edges.push(Edge { from, to: *around, label: Label::Through(from), is_joined: true });
+                edges.push(Edge {
+                    from,
+                    to: (from + 1) % around,
+                    label: Label::Around(true),
+                    is_joined: true,
+                });
+                edges.push(Edge {
+                    from,
+                    to: (from + around - 1) % around,
+                    label: Label::Around(false),
+                    is_joined: true,
+                });
+                edges.push(Edge {
+                    from,
+                    to: *around,
+                    label: Label::Through(from),
+                    is_joined: true,
+                });
                 let across = (from + around / 2) % around;
-                edges.push(Edge { from: *around, to: across, label: Label::Through(from), is_joined: true });
+                edges.push(Edge {
+                    from: *around,
+                    to: across,
+                    label: Label::Through(from),
+                    is_joined: true,
+                });
             }
             (vec![around + 1], edges, None, false)
         }
@@ -725,14 +910,18 @@ fn geometry(board: &BoardText) -> Geometry {
             let mut rows = Vec::new();
             for (row, line) in signs.iter().enumerate() {
                 let columns = (0..line.len()).filter(|column| line[*column] == 'o');
-                let found: Vec<(i32, i32)> = columns.map(|column| (row as i32, column as i32)).collect();
+                let found: Vec<(i32, i32)> =
+                    columns.map(|column| (row as i32, column as i32)).collect();
                 rows.extend((!found.is_empty()).then_some(found.len()));
                 points.extend(found);
             }
             for (from, (row, column)) in points.iter().enumerate() {
                 for (to, (to_row, to_column)) in points.iter().enumerate() {
                     let (down, right) = (to_row - row, to_column - column);
-                    let aligned = down == 0 || right == 0 || right.abs() == down.abs() || right.abs() == 2 * down.abs();
+                    let aligned = down == 0
+                        || right == 0
+                        || right.abs() == down.abs()
+                        || right.abs() == 2 * down.abs();
                     if from == to || !aligned {
                         continue;
                     }
@@ -744,12 +933,18 @@ fn geometry(board: &BoardText) -> Geometry {
                         _ => '/',
                     };
                     let drawn = |step: i32| {
-                        let (row, column) = (row + down / steps * step, column + right / steps * step);
+                        let (row, column) =
+                            (row + down / steps * step, column + right / steps * step);
                         let sign = signs[row as usize].get(column as usize).copied();
                         sign == Some(line) || step > 1 && matches!(sign, Some('+' | 'x' | 'X'))
                     };
                     if steps > 1 && (1..steps).all(drawn) {
-                        edges.push(Edge { from, to, label: Label::Slope(down.signum(), right.signum()), is_joined: true });
+                        edges.push(Edge {
+                            from,
+                            to,
+                            label: Label::Slope(down.signum(), right.signum()),
+                            is_joined: true,
+                        });
                     }
                 }
             }
