@@ -40,8 +40,7 @@ fn texts_that_mean_harm_are_refused() {
     let drawing =
         format!("game \"A\"\nboard drawn\n{}piece s x o\nturn pass", " ooooooooooo\n".repeat(70));
     assert!(refused(&drawing).message.contains("points"));
-    let long =
-        game(&format!("turn {}", vec!["place a stone on an empty point"; 8].join(", then ")));
+    let long = game(&format!("turn {}", ["place a stone on an empty point"; 8].join(", then ")));
     assert!(refused(&long).message.contains("millions"));
     let many = game(&"turn pass\n".repeat(1_000));
     refused(&many);

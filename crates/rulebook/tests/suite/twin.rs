@@ -72,13 +72,15 @@ impl<'a> Twin<'a> {
         }
         for (kind, known) in tree.kinds.iter().enumerate() {
             for player in 0..2 {
-                let given = tree.hands.iter().filter(|hand| {
+                let mut given = tree.hands.iter().filter(|hand| {
                     hand.kind == kind && hand.side.is_none_or(|side| side.number() == player)
                 });
                 let has =
                     tree.hands.iter().any(|hand| hand.kind == kind) || tree.captives.is_some();
                 if has && !known.is_neutral && known.letters[player].is_some() {
-                    start.hands.insert((kind, player), given.last().map_or(0, |hand| hand.number));
+                    start
+                        .hands
+                        .insert((kind, player), given.next_back().map_or(0, |hand| hand.number));
                 }
             }
         }
