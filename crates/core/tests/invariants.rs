@@ -6,8 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates from the bottom up.
-const CRATES: [&str; 10] = [
+const CRATES: [&str; 11] = [
     "core",
+    "rulebook",
     "store",
     "solve",
     "games",

@@ -406,6 +406,31 @@ Examples:
 
 docs/running.md is about running a server in public.")]
     Serve(ServeArgs),
+    /// Write a file with the rules of a small game, to begin a game of your own with
+    ///
+    /// The file is commented line by line. docs/rules-files.md has all words of the language.
+    #[command(after_help = "\
+Examples:
+  hindsight new mine.game
+  hindsight explain mine.game      what the text means
+  hindsight solve mine.game
+  hindsight play mine.game")]
+    New {
+        /// The file to write, which must not exist; its name ends with .game
+        file: PathBuf,
+    },
+    /// Say the rules in a file back in plain sentences, with some positions and moves
+    #[command(after_help = "\
+Examples:
+  hindsight explain mine.game
+  hindsight explain library/hexapawn.game --variant 4,4")]
+    Explain {
+        /// The file with the rules
+        file: PathBuf,
+        /// The values of its options, separated by commas [default: the first of each]
+        #[arg(long, value_name = "V")]
+        variant: Option<String>,
+    },
     /// Print completions for a shell
     #[command(after_help = "\
 Examples:
@@ -424,7 +449,7 @@ Examples:
 /// Which game.
 #[derive(Clone, Debug, Args)]
 pub struct GameArgs {
-    /// The game, as `hindsight games` lists it
+    /// The game, as `hindsight games` lists it, or a file with its rules (NAME.game)
     pub game: String,
     /// The variant [default: the game's first]
     #[arg(long, value_name = "V")]
@@ -504,6 +529,9 @@ pub struct ServeArgs {
     pub addr: SocketAddr,
     #[command(flatten)]
     pub data: DataArgs,
+    /// A folder with rules files, whose games are served too
+    #[arg(long, value_name = "DIR")]
+    pub games: Option<PathBuf>,
     /// Solve games of at most this many slots when somebody first asks [default: 300 million]
     #[arg(long, value_name = "N")]
     pub solve_slots: Option<u64>,
@@ -535,6 +563,7 @@ impl Default for ServeArgs {
         ServeArgs {
             addr: SocketAddr::from(([127, 0, 0, 1], 8000)),
             data: DataArgs { dir: DEFAULT_DATA.into() },
+            games: None,
             solve_slots: None,
             host: Vec::new(),
             origin: Vec::new(),

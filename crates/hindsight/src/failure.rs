@@ -19,6 +19,9 @@ pub enum Failure {
     /// What was asked for does not exist.
     #[error(transparent)]
     Game(#[from] UnknownGame),
+    /// A file has no rules of a game.
+    #[error(transparent)]
+    Rules(#[from] hindsight::RulesFileError),
     /// The oracle has no answer.
     #[error("{}{}", .0, remedy(.0))]
     Oracle(#[from] OracleError),
@@ -42,7 +45,7 @@ impl Failure {
         match self {
             Failure::Oracle(OracleError::Solve(SolveError::Stopped)) | Failure::Stopped => 130,
             Failure::Oracle(error) if error.is_request() => 2,
-            Failure::Usage(_) | Failure::Game(_) => 2,
+            Failure::Usage(_) | Failure::Game(_) | Failure::Rules(_) => 2,
             Failure::Oracle(_) | Failure::Counts(_) | Failure::Other(_) | Failure::Output(_) => 1,
         }
     }

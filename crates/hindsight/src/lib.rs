@@ -42,7 +42,7 @@ The example `own_game` is a whole game in under fifty lines; `docs/adding-a-game
 
 | to | take |
 |---|---|
-| open a game | `open`, [`open_game`], [`Game`], [`GameName`] |
+| open a game | `open`, [`open_game`], [`Game`], [`GameName`]; from a text [`open_file`], [`rulebook`] |
 | solve it | [`Oracle::solve`], [`SolveOptions`], [`Device`], [`Control`]; before that [`Oracle::estimate`] |
 | ask about a position | [`Oracle::answer`], [`Oracle::line`], [`Oracle::random`]; by the rules alone [`Oracle::view`] |
 | check a game's rules and its tables | [`Oracle::check`], [`Oracle::verify`] |
@@ -69,6 +69,8 @@ All are on by default; a library needs few of them.
 | `cli` | what the program `hindsight` needs; of no use to a library |
 */
 
+mod rulesfile;
+
 use std::path::Path;
 
 pub use hindsight_core::{
@@ -83,10 +85,13 @@ pub use hindsight_oracle::{
 };
 pub use hindsight_solve::{Bytes, CheckFailure, Control, Scope, SolveError, default_budget};
 pub use hindsight_store::StoreError;
+pub use rulesfile::{RULES_FILE, RulesFileError, open_file, read_rules};
 
 /// What games are made of: positions of the usual kinds, ready-made indexes, symmetries, notation and
 /// pictures.
 pub use hindsight_core as parts;
+/// Games from a text.
+pub use hindsight_rulebook as rulebook;
 /// Solving, verifying and counting below the [`Oracle`], over games of any type.
 pub use hindsight_solve as engine;
 /// The tables on disk.

@@ -10,6 +10,7 @@ mod completions;
 mod draws;
 mod estimate;
 mod exchange;
+mod explain;
 mod failure;
 mod interrupt;
 mod jsonlog;
@@ -23,6 +24,7 @@ mod progress;
 mod query;
 mod script;
 mod serve;
+mod served;
 mod sign;
 mod solve;
 mod survey;
@@ -89,7 +91,17 @@ fn run_together(command: Command, out: &mut impl Write) -> Result<Option<Command
         Command::Analyze { game, data, format, by, scope, draws: None, .. } => {
             cluster::analyze(&ranks, &game, &data, scope.into(), (format, by), out)?;
         }
-        Command::Survey { game, counts, scope, memory, verify, seconds, device, values } => {
+        Command::Survey {
+            game,
+            counts,
+            scope,
+            memory,
+            verify,
+            seconds,
+            device,
+            values,
+            draws: None,
+        } => {
             let wishes = survey::Wishes { scope, memory, verify, seconds, device, values };
             cluster::survey(&ranks, &game, &counts, &wishes, out)?;
         }
@@ -113,6 +125,9 @@ fn run_together(command: Command, _: &mut impl Write) -> Result<Option<Command>,
 fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
     let Some(command) = run_together(command, out)? else { return Ok(()) };
     match command {
+        Command::Games { game: Some(game), .. } if open::is_file(&game) => {
+            explain::run(game.as_ref(), None, out)
+        }
         Command::Games { game: Some(game), json } => catalogue::explain(&game, json, out),
         Command::Games { game: None, json } => catalogue::list(json, out),
         Command::Estimate { game, ranks: Some(ranks), memory, memory_per_rank, format } => {
@@ -164,6 +179,8 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
         Command::Play(args) => play::run(&args, io::stdin().lock(), out),
         Command::Match(args) => matches::run(&args, out),
         Command::Serve(serve) => serve::run(&serve),
+        Command::New { file } => explain::write_example(&file, out),
+        Command::Explain { file, variant } => explain::run(&file, variant.as_deref(), out),
         Command::Completions { shell } => Ok(out.write_all(&completions::script(shell))?),
         Command::Man => Ok(clap_mangen::Man::new(CommandLine::declaration()).render(out)?),
     }

@@ -10,7 +10,11 @@ use crate::failure::Failure;
 
 /// The oracle of a game that is asked about its rules only.
 pub fn rules(args: &GameArgs, data: &Path) -> Result<Oracle, Failure> {
-    Ok(hindsight::open(&args.game, args.variant.as_deref(), data)?)
+    let variant = args.variant.as_deref();
+    Ok(match is_file(&args.game) {
+        true => hindsight::open_file(&args.game, variant, data)?,
+        false => hindsight::open(&args.game, variant, data)?,
+    })
 }
 
 /// The oracle of a game. `memory` bounds the exploration of games that have rules only.
@@ -19,6 +23,10 @@ pub fn oracle(args: &GameArgs, data: &Path, memory: u64) -> Result<Oracle, Failu
         let why = "only query answers from Malom's files; give --data a folder of our own tables";
         return Err(Failure::Usage(why.to_owned()));
     }
-    let oracle = hindsight::open(&args.game, args.variant.as_deref(), data)?;
-    Ok(oracle.exploring_within(memory))
+    Ok(rules(args, data)?.exploring_within(memory))
+}
+
+/// Whether a game is told by a file with its rules.
+pub fn is_file(game: &str) -> bool {
+    game.ends_with(hindsight::RULES_FILE)
 }

@@ -9,6 +9,7 @@ use tracing_subscriber::filter::LevelFilter;
 use crate::args::{LogFormat, ServeArgs};
 use crate::failure::Failure;
 use crate::jsonlog::JsonLines;
+use crate::served;
 
 /// The variable that says how much is logged: error, warn, info, debug or trace.
 const LOG: &str = "HINDSIGHT_LOG";
@@ -36,8 +37,12 @@ pub fn run(args: &ServeArgs) -> Result<(), Failure> {
     if let Some(slots) = args.solve_slots {
         options.limits.solve_slots = slots;
     }
+    let games = match &args.games {
+        Some(folder) => served::with_folder(folder)?,
+        None => games(),
+    };
     let mut told = false;
-    let served = hindsight_serve::run(options, games(), |address| {
+    let served = hindsight_serve::run(options, games, |address| {
         told = true;
         let mut out = io::stdout();
         writeln!(out, "http://{address}/")?;

@@ -1,0 +1,47 @@
+/*!
+Games from a text. A page of rules becomes a game that can be solved, queried and played as any other.
+
+```
+use hindsight_rulebook::Rulebook;
+
+let text = "\
+game \"Noughts and crosses\"
+board grid 3x3
+piece mark x o
+turn place a mark on an empty point
+win my marks make a line of 3
+tie board is full
+";
+let book = Rulebook::read(text, None).unwrap();
+let game = book.game();
+assert_eq!(game.rules.moves(&game.rules.start()).len(), 9);
+
+let mistake = Rulebook::read("game \"A\"\nboard gird 3x3", None).unwrap_err();
+assert_eq!((mistake.line, mistake.column), (2, 7));
+assert_eq!(mistake.advice.as_deref(), Some("did you mean 'grid'?"));
+```
+
+A text becomes a [`Tree`](syntax::Tree) (`token.rs`, `parse.rs`, `phrase.rs`), the tree with its board
+(`board.rs`) a machine of masks and tables (`compile.rs`, `machine.rs`), which plays (`play.rs`) and shows
+(`sheet.rs`) positions. The words of the text end with the tree: nothing after it knows them.
+*/
+
+mod board;
+mod compile;
+mod explain;
+mod machine;
+mod mistake;
+mod parse;
+mod phrase;
+mod play;
+mod position;
+mod rulebook;
+mod sheet;
+pub mod syntax;
+mod token;
+
+pub use board::{Board, MOST_POINTS};
+pub use mistake::{Mistake, Place};
+pub use play::TextGame;
+pub use position::{Chosen, MOST_BEATS, Position};
+pub use rulebook::Rulebook;
