@@ -230,7 +230,8 @@ impl Schedule {
     /// The rank that is decided at a time; `None` where it is too deep to tell.
     fn rank(&self, time: u16, sign: i32) -> Option<DrawRank> {
         let time = i32::from(time);
-        let span = &self.0[self.0.partition_point(|span| span.times.end <= time)];
+        // A chain that went through the last time may have gone on behind it.
+        let span = self.0.get(self.0.partition_point(|span| span.times.end <= time))?;
         let depth = time - span.times.start + span.least_depth;
         let is_last = span.is_bounded && time + 1 >= span.times.end;
         (!is_last).then_some(DrawRank { key: sign * span.size, depth })
@@ -383,6 +384,27 @@ mod tests {
                     assert_eq!(there.shifted(-7), rank);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn times_and_ranks_belong_together_and_what_is_too_deep_is_told() {
+        let offers = Depths::from([(7, BTreeSet::from([-2, 0, 5])), (3, BTreeSet::from([1]))]);
+        for slack in [None, Some(4)] {
+            let schedule = Schedule::of(&offers, slack);
+            for (&size, depths) in &offers {
+                for &depth in depths {
+                    for key in [-size, size] {
+                        let rank = DrawRank { key, depth };
+                        let time = schedule.time(rank).unwrap();
+                        assert_eq!(schedule.rank(time, key.signum()), Some(rank));
+                    }
+                }
+            }
+            let end = schedule.0.last().unwrap().times.end as u16;
+            assert_eq!(schedule.rank(end, 1), None);
+            assert_eq!(schedule.rank(end + 9, -1), None);
+            assert_eq!(schedule.rank(end - 1, 1).is_none(), slack.is_some());
         }
     }
 
