@@ -110,10 +110,15 @@ fn passport(oracle: &Oracle, what: &str) -> Passport {
     }
 }
 
+/// Units with at least so many slots are split also where one rank could hold them, if other ranks would be
+/// idle: handed out whole, the large units of a game leave most ranks without work.
+const SPREAD_SLOTS: u64 = 1 << 22;
+
 /// How units are split, which measurements may change.
 fn splitting() -> Splitting {
     let number = |name| std::env::var(name).ok()?.parse().ok();
-    Splitting { block: number("HINDSIGHT_SPLIT_BLOCK"), spread: number("HINDSIGHT_SPREAD_SLOTS") }
+    let spread = number("HINDSIGHT_SPREAD_SLOTS").or(Some(SPREAD_SLOTS));
+    Splitting { block: number("HINDSIGHT_SPLIT_BLOCK"), spread }
 }
 
 /// What a solve prepares.
@@ -151,13 +156,18 @@ pub fn solve(
         return Ok(());
     };
     let backend = oracle.backend(device.into())?;
+    let mut splitting = splitting();
+    if backend.device_time().is_some() {
+        // A GPU that holds a unit is faster than several processors.
+        splitting.spread = None;
+    }
     let cluster = Cluster {
         ranks,
         pool: &job.pool,
         game: &*index,
         backend: &*backend,
         means: job.means,
-        splitting: splitting(),
+        splitting,
     };
     let Some((store, began)) = lead else {
         cluster::serve(&cluster, oracle.help(), &job.control);
