@@ -26,5 +26,18 @@ pub fn run(game: &GameArgs, samples: u64, out: &mut impl Write) -> Result<(), Fa
         count(checked.slots, "slot"),
         count(checked.texts, "text"),
     )?;
+    if open::is_file(&game.game) {
+        let book = hindsight::read_rules(game.game.as_ref(), game.variant.as_deref())?;
+        let found = book.symmetries();
+        writeln!(
+            out,
+            "symmetries: {} of the board, {} with an exchange of the players, each tried on {}{}; \
+             a game from a text is explored, position by position, and makes no use of them yet",
+            found.of_board,
+            found.with_exchange,
+            count(found.tried_on as u64, "position"),
+            if found.is_complete { "" } else { " (there may be more)" },
+        )?;
+    }
     Ok(())
 }

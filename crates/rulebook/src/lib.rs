@@ -37,6 +37,7 @@ mod play;
 mod position;
 mod rulebook;
 mod sheet;
+mod symmetry;
 pub mod syntax;
 mod token;
 
@@ -45,3 +46,4 @@ pub use mistake::{Mistake, Place};
 pub use play::TextGame;
 pub use position::{Chosen, MOST_BEATS, Position};
 pub use rulebook::Rulebook;
+pub use symmetry::Symmetries;

@@ -77,12 +77,12 @@ pub struct Place {
     pub length: usize,
 }
 
-/// The word among some that is most like another, if one is: at most two letters differ, and fewer than
-/// half of them.
+/// The word among some that is most like another, if one is: at most two letters differ, and
+/// half of them at most.
 pub(crate) fn likely<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let near = known.into_iter().map(|known| (distance(word, known), known));
     let (differ, known) = near.min_by_key(|(differ, _)| *differ)?;
-    (differ <= 2 && 2 * differ < known.chars().count()).then_some(known)
+    (differ <= 2 && 2 * differ <= known.chars().count()).then_some(known)
 }
 
 /// How many letters must be put in, left out or replaced to make one word of another (Levenshtein).

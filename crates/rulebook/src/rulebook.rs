@@ -9,6 +9,7 @@ use crate::mistake::Mistake;
 use crate::parse::{STANDARD, parse};
 use crate::play::TextGame;
 use crate::sheet::Drawing;
+use crate::symmetry::Symmetries;
 use crate::syntax::Tree;
 
 /// A text that was read and understood.
@@ -65,6 +66,15 @@ impl Rulebook {
             0..=2 => Game::rules_only(self.typed::<2>()),
             3..=4 => Game::rules_only(self.typed::<4>()),
             _ => Game::rules_only(self.typed::<12>()),
+        }
+    }
+
+    /// The symmetries of board and rules, each tried on positions.
+    pub fn symmetries(&self) -> Symmetries {
+        match self.machine.pieces.len() {
+            0..=2 => self.typed::<2>().symmetries(),
+            3..=4 => self.typed::<4>().symmetries(),
+            _ => self.typed::<12>().symmetries(),
         }
     }
 

@@ -19,6 +19,7 @@ mod memory;
 mod playing;
 mod power_cuts;
 mod proofs;
+mod rules_files;
 mod signing;
 mod surveys;
 mod terminal;

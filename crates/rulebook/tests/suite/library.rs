@@ -237,3 +237,20 @@ fn published_results_come_out() {
     }
     assert_eq!(start_of("tictactoe", None).1, 5_478);
 }
+
+#[test]
+fn symmetries_are_those_that_one_sees() {
+    for (file, of_board, with_exchange) in [
+        ("tictactoe", 8, 8),
+        ("mutorere", 16, 16),
+        ("hexapawn", 2, 2),
+        // Those of the light squares, where nothing ever stands.
+        ("foxandgeese", 8, 0),
+        ("ponghauki", 2, 2),
+        ("baghchal3", 8, 0),
+    ] {
+        let found = read(file, None).symmetries();
+        assert_eq!((found.of_board, found.with_exchange), (of_board, with_exchange), "{file}");
+        assert!(found.is_complete && found.tried_on > 0);
+    }
+}
