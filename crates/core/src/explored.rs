@@ -180,7 +180,7 @@ impl<P: Copy + Eq + Hash> Explored<P> {
             alternates: rules.extras().kind.alternates(),
         };
         while let Some(&position) = positions.get(graph.ends.len()) {
-            if graph.ends.len() % BETWEEN_QUESTIONS == 0 && !may_go_on() {
+            if graph.ends.len().is_multiple_of(BETWEEN_QUESTIONS) && !may_go_on() {
                 return Err(Unexplored::Stopped(met));
             }
             let end = rules.primitive(position);

@@ -21,8 +21,7 @@ mod scene;
 use std::sync::Arc;
 
 use hindsight_core::{
-    About, AboutVariant, Extras, Looks, NotationError, Part, Picture, Rules, Scene,
-    StandardNotation, Turn, Value,
+    About, AboutVariant, Extras, Looks, NotationError, Part, Picture, Rules, Scene, Turn, Value,
 };
 
 use self::board::{FILES, POINTS, Role, turned};
@@ -194,7 +193,7 @@ impl Rules for Xiangqi {
     }
 }
 
-impl StandardNotation<Position> for Xiangqi {
+impl hindsight_core::StandardNotation<Position> for Xiangqi {
     fn write_position(&self, position: Position) -> String {
         notation::standard(&Looks::write_position(self, position))
     }

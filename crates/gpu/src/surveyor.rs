@@ -1,11 +1,9 @@
 //! Surveying units: they are solved and counted on the GPU, and their values stay there while they are
 //! needed. Nothing but the counts comes to the host.
 
-use std::sync::Arc;
-
 use hindsight_core::{Numbered, Tier};
 use hindsight_solve::{
-    Control, ResidentTable, SolveError, TierTally, Unit, UnitSurveyor, VerifiedUnit, turns_of_tier,
+    Control, SolveError, TierTally, Unit, UnitSurveyor, VerifiedUnit, turns_of_tier,
 };
 
 use crate::backend::Gpu;
@@ -108,11 +106,6 @@ impl<M: Machine> UnitSurveyor for GpuSurveyor<'_, M> {
         let report = Passes { machine, game, unit, launches, control }.verify()?;
         control.advance(unit.total_slots());
         Ok(VerifiedUnit { positions: report.positions, moves: report.moves })
-    }
-
-    /// They are on the device.
-    fn tables(&self, _unit: &Unit) -> Option<Vec<Arc<ResidentTable>>> {
-        None
     }
 
     fn forget(&mut self, tier: Tier) {

@@ -102,7 +102,9 @@ pub trait UnitSurveyor {
     fn verify(&mut self, unit: &Unit, control: &Control) -> Result<VerifiedUnit, SolveError>;
 
     /// The values of a unit that was just solved, where they are in this machine's memory.
-    fn tables(&self, unit: &Unit) -> Option<Vec<Arc<ResidentTable>>>;
+    fn tables(&self, _unit: &Unit) -> Option<Vec<Arc<ResidentTable>>> {
+        None
+    }
 
     /// Lets the values of a tier go.
     fn forget(&mut self, tier: Tier);

@@ -235,7 +235,7 @@ impl Opening {
     pub(super) fn may_be_lost(&self, live: &Live, board: Position) -> bool {
         let judge = Judge { live, is_handed: self.is_handed };
         let value = judge.value(board, &|board| self.kept(board));
-        value != 0 && value % 2 == 0
+        value != 0 && value.is_multiple_of(2)
     }
 }
 

@@ -371,7 +371,7 @@ impl CommonTables {
         constants.extend((1..=LAST_STEPS).flat_map(permuted));
         constants.push(0);
         CommonTables {
-            cell_classes: classes(&index.cells, shape.cells()),
+            cell_classes: classes(index.cells, shape.cells()),
             piece_classes: classes(index.without_hand(), shape.pieces()),
             board_symmetries: images(&index.cells.permutations),
             piece_symmetries: images(&index.without_hand().permutations),

@@ -332,14 +332,25 @@ fn positions_are_written_and_read_as_other_programs_do() {
     let game = Xiangqi::variant("KRN-KAB").unwrap();
     let fen = "3k1a3/9/2b6/9/9/9/9/9/9/1N2K3R b - - 0 1";
     for text in [fen, "3k1a3/9/2e6/9/9/9/9/9/9/1H2K3R b"] {
-        let position = game.parse_position(&game.translate_position(text).unwrap()).unwrap();
-        assert_eq!(StandardNotation::write_position(&game, position), fen);
+        let position = game
+            .parse_position(
+                &hindsight_core::StandardNotation::translate_position(&game, text).unwrap(),
+            )
+            .unwrap();
+        assert_eq!(hindsight_core::StandardNotation::write_position(&game, position), fen);
     }
     let start = game.start();
-    let text = StandardNotation::write_position(&game, start);
+    let text = hindsight_core::StandardNotation::write_position(&game, start);
     assert!(text.ends_with(" w - - 0 1"), "{text}");
-    assert_eq!(game.translate_position(&text), Some(Looks::write_position(&game, start)));
+    assert_eq!(
+        hindsight_core::StandardNotation::translate_position(&game, &text),
+        Some(Looks::write_position(&game, start))
+    );
     for text in ["", "3k5/9/9/9/9/9/9/9/9/4K3R:r", "3k5 x"] {
-        assert_eq!(game.translate_position(text), None, "{text}");
+        assert_eq!(
+            hindsight_core::StandardNotation::translate_position(&game, text),
+            None,
+            "{text}"
+        );
     }
 }

@@ -44,13 +44,16 @@ enum Left {
     File(Vec<u8>),
 }
 
+/// Writes, one after another.
+type Writes = Vec<Arc<[u8]>>;
+
 /// The state of the disk after some steps: what lasts, and what may.
 #[derive(Clone, Debug, Default)]
 struct State {
     /// For every name all that it has stood for since its folder was flushed; the first is what lasts.
     names: BTreeMap<PathBuf, Vec<Option<Entry>>>,
     /// For every file its bytes that last, and the writes since.
-    files: Vec<(Vec<u8>, Vec<Arc<[u8]>>)>,
+    files: Vec<(Vec<u8>, Writes)>,
 }
 
 impl State {
