@@ -37,7 +37,7 @@ diagonal win. A full board without four in a line is a tie.
 
 The variants are boards of so many columns and rows: 5x4 has five columns and four rows. Any other size
 of up to 30 cells can be named too. The usual board, 7x6, is too large to be solved position by
-position: there every position is searched when it is asked for, and the first ones are in a book.
+position: there every position is searched when it is asked for, which takes long near the start.
 
 Positions are written row by row from the top, R, Y or '-', then the player to move:
   ----/----/-Y--/-RR-:y
