@@ -86,6 +86,9 @@ impl StandardNotation<Position> for Chess {
                 return None;
             }
         }
+        if letters.len() != SIDE * SIDE {
+            return None;
+        }
         let _castling = fields.next();
         if let Some(passed) = fields.next().and_then(square) {
             let (pawn, taker) =
@@ -235,8 +238,8 @@ mod tests {
         assert_eq!(name_of(&rooks, &own, "a4-a3"), "R4a3");
         let own = rooks.translate_position("4k3/8/8/8/8/8/8/R2RK3 w - - 0 1").unwrap();
         assert_eq!(name_of(&rooks, &own, "a1-b1"), "Rab1");
-        let own = rooks.translate_position("k7/7R/8/8/8/8/8/1R2K3 w - - 0 1").unwrap();
-        assert_eq!(name_of(&rooks, &own, "h7-h8"), "Rh8#");
+        let own = rooks.translate_position("k7/7R/8/8/8/8/8/4K1R1 w - - 0 1").unwrap();
+        assert_eq!(name_of(&rooks, &own, "g1-g8"), "Rg8#");
         let queens = Chess::variant("KQQ-K").unwrap();
         let own = queens.translate_position("8/8/8/8/8/k7/8/Q1Q1K3 w - - 0 1").unwrap();
         assert!(names(&queens, &own).iter().all(|(_, name)| name.starts_with(['Q', 'K'])));

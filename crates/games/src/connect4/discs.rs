@@ -136,8 +136,8 @@ mod tests {
         let (lines, mut random) = (lines(), Dice(4));
         assert_eq!(lines.len(), 69);
         for _ in 0..2_000 {
-            let taken =
-                random.roll() & random.roll() & Usual::BOARD | random.roll() & Usual::LOWEST;
+            let heights = (0..7).map(|column| ((1u64 << random.below(7)) - 1) << (7 * column));
+            let taken = heights.fold(0, |taken, column| taken | column);
             let mine = taken & random.roll();
             let board = Usual { taken, mine };
             let is_line = |discs: u64| lines.iter().any(|line| line & discs == *line);

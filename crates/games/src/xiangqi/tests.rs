@@ -330,8 +330,8 @@ fn six_pieces_have_about_as_many_slots_as_published_positions() {
 #[test]
 fn positions_are_written_and_read_as_other_programs_do() {
     let game = Xiangqi::variant("KRN-KAB").unwrap();
-    let fen = "3k1a3/9/2b6/9/9/9/9/9/9/1N2K3R b - - 0 1";
-    for text in [fen, "3k1a3/9/2e6/9/9/9/9/9/9/1H2K3R b"] {
+    let fen = "3k1a3/9/4b4/9/9/9/9/9/9/1N2K3R b - - 0 1";
+    for text in [fen, "3k1a3/9/4e4/9/9/9/9/9/9/1H2K3R b"] {
         let position = game
             .parse_position(
                 &hindsight_core::StandardNotation::translate_position(&game, text).unwrap(),

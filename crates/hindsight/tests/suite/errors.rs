@@ -39,7 +39,10 @@ fn unknown_names_and_options_are_answered_with_the_known_ones() {
         ("query quixo --format csv", "text, json"),
         ("check quixo --samples 0", "'0'"),
         ("play quixo --computer both", "first, second, none"),
-        ("match quixo --first perfekt --second random", "players are perfect, search, random and"),
+        (
+            "match quixo --first perfekt --second random",
+            "players are perfect, perfect:draws=HOW, search, random",
+        ),
         (
             "match quixo --first mistakes:7 --second random",
             "a number from 0 to 1, as in mistakes:0.1",
