@@ -47,7 +47,7 @@ test("the choice belongs to the game: another one begins with the question", asy
   await expect.poll(() => stones(page)).toBe(1);
   expect(await page.getByRole("button", { name: "Play the computer" }).count()).toBe(0);
   await page.getByRole("link", { name: "Hindsight" }).click();
-  await page.getByRole("link", { name: "Sim", exact: true }).click();
+  await page.locator(".games").getByRole("link", { name: "Sim", exact: true }).click();
   await page.getByRole("button", { name: "Play the computer" }).waitFor();
   await page.getByRole("button", { name: "Just look" }).click();
   await page.locator(".status .worth").waitFor();

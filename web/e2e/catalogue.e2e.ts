@@ -83,16 +83,18 @@ test("a thumbnail does not make the server solve anything", async () => {
 
 test("a game opens with a click and Back returns to the catalogue", async () => {
   const page = await at.open("/");
-  await page.getByRole("link", { name: "Tic-Tac-Toe", exact: true }).click();
+  await page.locator(".games").getByRole("link", { name: "Tic-Tac-Toe", exact: true }).click();
   await ready(page);
   expect(new URL(page.url()).pathname).toBe("/play/tictactoe/3x3");
   await page.goBack();
   await page.locator(".games > li").first().waitFor();
   // Having been played, the game is solved, and the catalogue says what the start is worth. Quarto's is
-  // known without tables.
+  // known without tables. The game of today's puzzle is solved too, and may be one more.
   await page.getByText("Filters").click();
   await page.getByLabel("First player").selectOption("tie");
-  await expect.poll(() => page.locator(".games h2").allInnerTexts()).toEqual(["Tic-Tac-Toe", "Quarto"]);
+  const listed = () => page.locator(".games h2").allInnerTexts();
+  await expect.poll(async () => (await listed()).length).toBeLessThanOrEqual(3);
+  await expect.poll(listed).toEqual(expect.arrayContaining(["Tic-Tac-Toe", "Quarto"]));
 });
 
 test("an unknown game and an unknown position are told as such", async () => {
