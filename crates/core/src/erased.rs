@@ -283,17 +283,17 @@ pub trait AnyLooks: AnyRules {
     /// As [`Looks::write_position`].
     fn write_position(&self, position: &AnyPosition) -> String;
 
-    /// As [`Looks::parse_position`]; a position in the [standard notation](StandardNotation) of the game
+    /// As [`Looks::parse_position`]; a position in the [standard notation](crate::StandardNotation) of the game
     /// is taken too, where it has one.
     fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError>;
 
     /// As [`Looks::move_names`]; none where the game is over.
     fn move_names(&self, position: &AnyPosition) -> Vec<String>;
 
-    /// As [`StandardNotation::write_position`]; `None` without one.
+    /// As [`StandardNotation::write_position`](crate::StandardNotation::write_position); `None` without one.
     fn standard_position(&self, position: &AnyPosition) -> Option<String>;
 
-    /// As [`StandardNotation::move_names`]; none where the game is over, `None` without such names.
+    /// As [`StandardNotation::move_names`](crate::StandardNotation::move_names); none where the game is over, `None` without such names.
     fn standard_move_names(&self, position: &AnyPosition) -> Option<Vec<String>>;
 
     /// As [`Looks::board`].

@@ -13,8 +13,7 @@ fn rank_processes(folder: &str) -> Vec<u32> {
     let is_rank = |id: &u32| {
         let line = std::fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
         let words: Vec<&[u8]> = line.split(|&byte| byte == 0).collect();
-        words.first() == Some(&PROGRAM.as_bytes())
-            && words.iter().any(|word| *word == folder.as_bytes())
+        words.first() == Some(&PROGRAM.as_bytes()) && words.contains(&folder.as_bytes())
     };
     let entries = std::fs::read_dir("/proc").unwrap();
     let ids = entries.filter_map(|entry| entry.unwrap().file_name().to_str()?.parse().ok());
