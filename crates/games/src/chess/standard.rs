@@ -241,7 +241,7 @@ mod tests {
         let own = rooks.translate_position("k7/7R/8/8/8/8/8/4K1R1 w - - 0 1").unwrap();
         assert_eq!(name_of(&rooks, &own, "g1-g8"), "Rg8#");
         let queens = Chess::variant("KQQ-K").unwrap();
-        let own = queens.translate_position("8/8/8/8/8/k7/8/Q1Q1K3 w - - 0 1").unwrap();
+        let own = queens.translate_position("8/8/8/7k/8/8/8/Q1Q1K3 w - - 0 1").unwrap();
         assert!(names(&queens, &own).iter().all(|(_, name)| name.starts_with(['Q', 'K'])));
         let pawns = Chess::variant("KP-KP").unwrap();
         let own = pawns.translate_position("8/4P2k/8/8/8/8/8/4K3 w - - 0 1");
