@@ -71,8 +71,7 @@ impl<G> Made for Result<G, String> {
     }
 }
 
-/// The table of all games: what is known, how one is made, and whether it has an index (`from` where some
-/// variants have one).
+/// The table of all games: what is known, how one is made, and whether it has an index.
 macro_rules! games {
     ($($about:path, $variant:path, $kind:ident;)*) => {
         /// Everything that is known about the games without making one.
@@ -97,7 +96,7 @@ macro_rules! games {
 // In this order they are listed: first those that most people know.
 games! {
     tictactoe::ABOUT, tictactoe::TicTacToe::variant, indexed;
-    connect4::ABOUT, connect4::variant, from;
+    connect4::ABOUT, connect4::Connect4::variant, indexed;
     chess::ABOUT, chess::Chess::variant, indexed;
     morris::ABOUT, morris::Morris::variant, indexed;
     othello::ABOUT, othello::Othello::variant, rules_only;
