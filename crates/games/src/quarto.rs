@@ -322,9 +322,12 @@ impl Rules for Quarto {
 
 impl Finder<Position> for Quarto {
     fn find(&self, position: Position) -> Option<Outcome> {
-        let is_next = position.level() == opening::LAST_LEVEL;
-        let table = if is_next { self.opening_table() } else { None };
-        let shortened = table.and_then(|table| table.searched(self.live(), position));
+        let behind = position.level().wrapping_sub(opening::LAST_LEVEL);
+        let table = if behind <= 1 { self.opening_table() } else { None };
+        let shortened = table.and_then(|table| match behind {
+            0 => table.searched(self.live(), position),
+            _ => table.not_lost(self.live(), position),
+        });
         shortened.or_else(|| self.is_found(position).then(|| self.solve(position)))
     }
 

@@ -88,6 +88,13 @@ impl Position {
         }
     }
 
+    /// The board without the piece on a cell.
+    #[must_use]
+    pub(super) fn without(self, cell: usize) -> Position {
+        let occupied = self.occupied & !(1 << cell);
+        Position { planes: self.planes & (u64::from(occupied) * LANES), occupied, hand: 0 }
+    }
+
     /// The pieces on the board, as a set.
     pub(super) fn pieces(self) -> u16 {
         ones(self.occupied.into()).fold(0, |set, cell| set | 1 << piece_under(self.planes, cell))

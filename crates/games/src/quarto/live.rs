@@ -193,6 +193,9 @@ pub struct Live {
     memo: Memo,
     /// Deeper than this, remembering costs more than searching again.
     deepest_kept: usize,
+    /// Up to here moves that leave the opponent the fewest quiet ones come first; deeper, counting those costs
+    /// more than it saves. Where players choose their pieces it pays one level less.
+    deepest_counted: usize,
 }
 
 impl Live {
@@ -246,6 +249,7 @@ impl Live {
             canonical,
             memo: Memo::new(memo_bits),
             deepest_kept: shape.last().saturating_sub(6).min(DEEPEST_KEY),
+            deepest_counted: shape.last().saturating_sub(8),
         }
     }
 
@@ -267,6 +271,11 @@ impl Live {
 
     /// The outcome of a position with a piece in hand, or over.
     pub fn handed(&self, position: Position) -> Outcome {
+        self.handed_given_loss(position, true)
+    }
+
+    /// As [`Live::handed`], given whether the position may be lost.
+    pub(super) fn handed_given_loss(&self, position: Position, may_lose: bool) -> Outcome {
         let state = self.state(position);
         let level = position.level();
         if self.is_won(&state) {
@@ -283,7 +292,8 @@ impl Live {
             return Outcome::Win(1);
         }
         let state = State { unused: state.unused & !(1 << hand), ..state };
-        let score = self.narrow(level, |low, high| self.give(&state, hand, level, low, high));
+        let search = |low, high| self.give(&state, hand, level, low, high);
+        let score = self.narrow(level, may_lose, search);
         self.outcome(score, level)
     }
 
@@ -352,6 +362,11 @@ impl Live {
 
     /// The outcome of a position in which the player to move chooses what to place.
     pub fn chosen(&self, position: Position) -> Outcome {
+        self.chosen_given(position, true)
+    }
+
+    /// As [`Live::chosen`], given whether the position may be lost.
+    pub(super) fn chosen_given(&self, position: Position, may_lose: bool) -> Outcome {
         let state = self.state(position);
         let level = position.level();
         if self.is_won(&state) {
@@ -363,25 +378,31 @@ impl Live {
         if self.having[self.dangers(&state) as usize] & state.unused != 0 {
             return Outcome::Win(1);
         }
-        let score = self.narrow(level, |low, high| self.choose(&state, level, low, high));
+        let search = |low, high| self.choose(&state, level, low, high);
+        let score = self.narrow(level, may_lose, search);
         self.outcome(score, level)
     }
 
     /// Finds a score by asking whether it is at least something: first whether the position is a tie, as
     /// most are that take long; then the nearest ends first.
-    fn narrow(&self, level: usize, search: impl Fn(Score, Score) -> Score) -> Score {
+    fn narrow(
+        &self,
+        level: usize,
+        may_lose: bool,
+        search: impl Fn(Score, Score) -> Score,
+    ) -> Score {
         let last = self.shape.last();
         let (last_win, last_loss) =
             if (last - level).is_multiple_of(2) { (last - 1, last) } else { (last, last - 1) };
         let (least, most) = (HORIZON - last_win as Score, last_loss as Score - HORIZON);
-        if search(least - 1, least) < least && search(most, most + 1) > most {
+        if search(least - 1, least) < least && (!may_lose || search(most, most + 1) > most) {
             return 0;
         }
         for end in level + 2..=self.shape.last() {
             let score = HORIZON - end as Score;
             if (end - level).is_multiple_of(2) {
                 // Lost by then?
-                if search(-score, -score + 1) <= -score {
+                if may_lose && search(-score, -score + 1) <= -score {
                     return -score;
                 }
             } else if search(score - 1, score) >= score {
@@ -476,6 +497,15 @@ impl Live {
             Err(score) => return score,
         };
         let moves = self.placements(state, hand);
+        if level <= self.deepest_counted {
+            for (next, piece) in self.by_freedom(&moves) {
+                let score = -self.give(&next, piece, level + 1, -window.high, -window.low);
+                if window.takes(score) {
+                    break;
+                }
+            }
+            return window.close(&self.memo);
+        }
         'moves: for &(next, safe) in moves.list() {
             let mut left = safe;
             while left != 0 {
@@ -507,6 +537,31 @@ impl Live {
         }
         moves.sort();
         moves
+    }
+
+    /// What can be given after placements, with the piece; those first that leave the opponent the fewest ways to
+    /// place it and give another safely.
+    fn by_freedom(&self, moves: &Moves) -> Vec<(State, u8)> {
+        let mut given = Vec::new();
+        for &(next, safe) in moves.list() {
+            for piece in ones(safe.into()).map(|piece| piece as u8) {
+                let next = State { unused: next.unused & !(1 << piece), ..next };
+                given.push((self.freedom(&next, piece), next, piece));
+            }
+        }
+        given.sort_by_key(|&(freedom, ..)| freedom);
+        given.into_iter().map(|(_, next, piece)| (next, piece)).collect()
+    }
+
+    /// In how many ways a piece can be placed and another given safely.
+    #[inline(always)]
+    fn freedom(&self, state: &State, hand: u8) -> u32 {
+        let empty = ones((self.shape.all_cells() & !state.occupied).into());
+        let safe = |cell| {
+            let next = self.placed(state, cell, hand);
+            (next.unused & !self.having[self.dangers(&next) as usize]).count_ones()
+        };
+        empty.map(safe).sum()
     }
 
     /// As [`Live::give`], where so little is left that neither remembering nor sorting pays.
@@ -565,8 +620,35 @@ impl Live {
             Ok(window) => window,
             Err(score) => return score,
         };
+        let mut takes = |next: &State| {
+            let score = -self.choose(next, level + 1, -window.high, -window.low);
+            window.takes(score)
+        };
+        if level < self.deepest_counted {
+            let mut counted = Vec::new();
+            self.quiet_moves(state, |next| {
+                let mut freedom = 0;
+                self.quiet_moves(&next, |_| {
+                    freedom += 1;
+                    false
+                });
+                counted.push((freedom, next));
+                false
+            });
+            counted.sort_by_key(|&(freedom, _)| freedom);
+            let _ = counted.iter().any(|(_, next)| takes(next));
+        } else {
+            self.quiet_moves(state, |next| takes(&next));
+        }
+        window.close(&self.memo)
+    }
+
+    /// The placements of any unused piece after which none that is left completes a line, until `visit` has seen
+    /// enough.
+    #[inline(always)]
+    fn quiet_moves(&self, state: &State, mut visit: impl FnMut(State) -> bool) {
         let mut empty = self.shape.all_cells() & !state.occupied;
-        'cells: while empty != 0 {
+        while empty != 0 {
             let cell = empty.trailing_zeros() as usize;
             empty &= empty - 1;
             let mut left = state.unused;
@@ -575,16 +657,12 @@ impl Live {
                 left &= left - 1;
                 let next = self.placed(state, cell, piece);
                 let next = State { unused: state.unused & !(1 << piece), ..next };
-                if next.unused & self.having[self.dangers(&next) as usize] != 0 {
-                    continue;
-                }
-                let score = -self.choose(&next, level + 1, -window.high, -window.low);
-                if window.takes(score) {
-                    break 'cells;
+                let dangerous = next.unused & self.having[self.dangers(&next) as usize];
+                if dangerous == 0 && visit(next) {
+                    return;
                 }
             }
         }
-        window.close(&self.memo)
     }
 
     /// The cell that the canonical symmetry takes to the lowest place.

@@ -231,6 +231,25 @@ impl Opening {
         Some(live.handed_given(position, |board| wins.may_have(live, board), may_lose))
     }
 
+    /// The outcome of a position one level further on, by a search without the question whether it is lost, where
+    /// what is known says that it is not: in Quarto that the board is not won for whoever made it; in simple Quarto
+    /// that some board before it is no win, since then no move there wins.
+    pub(super) fn not_lost(&self, live: &Live, position: Position) -> Option<Outcome> {
+        if position.level() != LAST_LEVEL + 1 || live.standing(position) != Standing::Open {
+            return None;
+        }
+        if self.is_handed {
+            let wins = self.wins.as_ref()?;
+            let may_lose = wins.may_have(live, position.with_hand(None));
+            return Some(live.handed_given_loss(position, may_lose));
+        }
+        let is_win = |before: Position| {
+            !matches!(self.outcome(live, before), Some(Outcome::Tie(_) | Outcome::Lose(_)))
+        };
+        let may_lose = ones(position.occupied.into()).all(|cell| is_win(position.without(cell)));
+        Some(live.chosen_given(position, may_lose))
+    }
+
     /// Whether some piece can be handed over with a board so that whoever gets it loses.
     pub(super) fn may_be_lost(&self, live: &Live, board: Position) -> bool {
         let judge = Judge { live, is_handed: self.is_handed };
