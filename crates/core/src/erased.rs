@@ -12,6 +12,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::explored::{Explored, Unexplored};
+use crate::extras::Judgement;
 use crate::form::Form;
 use crate::game::{About, Indexed, Looks, Rules, Turn};
 use crate::kind::Kind;
@@ -128,6 +129,15 @@ pub trait AnyRules: Send + Sync {
     /// same move at any position, and the position after it, in the order of the [moves](Rules::moves).
     fn each_marked_move(&self, position: &AnyPosition, visit: &mut dyn FnMut(u64, AnyPosition));
 
+    /// As [`AnyRules::each_marked_move`], with what the position after the move is worth at a glance instead of
+    /// the position, which makes it several times as quick; `false`, and nothing is visited, where the game
+    /// has no evaluation.
+    fn each_judged_move(
+        &self,
+        position: &AnyPosition,
+        visit: &mut dyn FnMut(u64, Judgement),
+    ) -> bool;
+
     /// How many moves there are; none where the game is over.
     fn mobility(&self, position: &AnyPosition) -> u32;
 
@@ -177,6 +187,13 @@ pub trait AnyRules: Send + Sync {
     ) -> Result<Arc<dyn Numbered>, Unexplored>;
 }
 
+/// What tells a move from others.
+fn mark(chosen: &impl Hash) -> u64 {
+    let mut marker = Marker::default();
+    chosen.hash(&mut marker);
+    marker.finish()
+}
+
 impl<G: Rules> AnyRules for G {
     fn start(&self) -> AnyPosition {
         AnyPosition::new(Rules::start(self))
@@ -210,10 +227,24 @@ impl<G: Rules> AnyRules for G {
 
     fn each_marked_move(&self, position: &AnyPosition, visit: &mut dyn FnMut(u64, AnyPosition)) {
         self.each_move(position.get(), |chosen, child| {
-            let mut marker = Marker::default();
-            chosen.hash(&mut marker);
-            visit(marker.finish(), AnyPosition::new(child));
+            visit(mark(&chosen), AnyPosition::new(child))
         });
+    }
+
+    fn each_judged_move(
+        &self,
+        position: &AnyPosition,
+        visit: &mut dyn FnMut(u64, Judgement),
+    ) -> bool {
+        let Some(evaluation) = self.extras().evaluation else { return false };
+        self.each_move(position.get(), |chosen, child| {
+            let judgement = match Rules::primitive(self, child) {
+                Some(value) => Judgement::Over(value),
+                None => Judgement::Evaluated(evaluation.evaluate(child)),
+            };
+            visit(mark(&chosen), judgement);
+        });
+        true
     }
 
     fn mobility(&self, position: &AnyPosition) -> u32 {

@@ -68,7 +68,7 @@ pub use device::{
 };
 pub use erased::{AnyLooks, AnyPosition, AnyRules, Game, Games};
 pub use explored::{Explored, Met, MoveGraph, Unexplored};
-pub use extras::{Components, Evaluation, Extras, Finder, Margins, StandardNotation};
+pub use extras::{Components, Evaluation, Extras, Finder, Judgement, Margins, StandardNotation};
 pub use form::{Field, FieldContent, Form};
 pub use game::{About, AboutVariant, Indexed, Looks, Occupant, Orbits, Place, Rules, Tier, Turn};
 pub use group::{Group, MaskAction, MaskImage};

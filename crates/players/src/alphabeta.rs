@@ -11,7 +11,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use hindsight_core::{AnyPosition, AnyRules, Marker, Value};
+use hindsight_core::{AnyPosition, AnyRules, Judgement, Marker, Value};
 
 use crate::random::Random;
 use crate::transpositions::{Bound, Entry, TranspositionTable};
@@ -188,11 +188,17 @@ struct Iteration {
 struct Child {
     /// Tells the move from others of the position.
     mark: u64,
-    /// The position's hash.
-    key: u64,
     /// The place of the move among the moves.
     place: u16,
-    position: AnyPosition,
+    after: After,
+}
+
+/// Where a move leads.
+enum After {
+    /// To the horizon: nothing beyond it is looked at.
+    Horizon(Found),
+    /// To a position, with its hash.
+    Position(u64, AnyPosition),
 }
 
 /// A search that is under way.
@@ -247,11 +253,7 @@ impl Run<'_> {
         ply: u8,
         mobility: u32,
     ) -> Option<Found> {
-        self.left = self.left.checked_sub(1)?;
-        if self.left.is_multiple_of(PATIENCE) && (self.stop)() {
-            self.left = 0;
-            return None;
-        }
+        self.count()?;
         if let Some(value) = self.rules.primitive(position) {
             return Some(Found { score: self.over(value), is_sure: true });
         }
@@ -262,11 +264,7 @@ impl Run<'_> {
         if let Some(found) = known.and_then(|entry| usable(&entry, alpha, beta, depth)) {
             return Some(found);
         }
-        let mut children = Vec::new();
-        self.rules.each_marked_move(position, &mut |mark, position| {
-            let place = children.len() as u16;
-            children.push(Child { mark, key: self::key(&position), place, position });
-        });
+        let mut children = self.children(position, depth);
         if let Some(found) = self.cut_by_transposition(key, &children, beta, depth) {
             return Some(found);
         }
@@ -278,8 +276,15 @@ impl Run<'_> {
         let mut sureness = Sureness::default();
         for child in &children {
             let (low, high) = self.child_window(alpha.max(best.score), beta);
-            let Child { key, position, .. } = child;
-            let found = self.search(position, *key, low, high, depth - 1, ply + 1, mobility)?;
+            let found = match &child.after {
+                After::Horizon(found) => {
+                    self.count()?;
+                    *found
+                }
+                After::Position(key, position) => {
+                    self.search(position, *key, low, high, depth - 1, ply + 1, mobility)?
+                }
+            };
             let score = self.of_mover(found.score);
             sureness.meet(Found { score, ..found });
             if score > best.score {
@@ -302,6 +307,45 @@ impl Run<'_> {
         Some(best)
     }
 
+    /// Counts a position that is looked at; `None` when the budget is spent.
+    fn count(&mut self) -> Option<()> {
+        self.left = self.left.checked_sub(1)?;
+        if self.left.is_multiple_of(PATIENCE) && (self.stop)() {
+            self.left = 0;
+            return None;
+        }
+        Some(())
+    }
+
+    /// Where the moves of a position lead that is searched to a depth.
+    fn children(&self, position: &AnyPosition, depth: u8) -> Vec<Child> {
+        let mut children = Vec::new();
+        let mut push = |mark: u64, after: After| {
+            let place = children.len() as u16;
+            children.push(Child { mark, place, after });
+        };
+        // Most positions of a search lie on its horizon.
+        let are_judged = depth == 1
+            && self.rules.each_judged_move(position, &mut |mark, judgement| {
+                push(mark, After::Horizon(self.glance(judgement)));
+            });
+        if !are_judged {
+            self.rules.each_marked_move(position, &mut |mark, position| {
+                push(mark, After::Position(key(&position), position));
+            });
+        }
+        children
+    }
+
+    fn glance(&self, judgement: Judgement) -> Found {
+        match judgement {
+            Judgement::Over(value) => Found { score: self.over(value), is_sure: true },
+            Judgement::Evaluated(evaluation) => {
+                Found { score: bounded(evaluation), is_sure: false }
+            }
+        }
+    }
+
     /// Looks whether a move leads to a position that is known to be bad enough for the opponent.
     fn cut_by_transposition(
         &mut self,
@@ -316,7 +360,8 @@ impl Run<'_> {
         }
         let needed = if self.alternates { Bound::Upper } else { Bound::Lower };
         for child in children {
-            let Some(&entry) = self.table.get(child.key) else { continue };
+            let After::Position(next, _) = child.after else { continue };
+            let Some(&entry) = self.table.get(next) else { continue };
             let is_bound = entry.bound == needed || entry.bound == Bound::Exact;
             let score = self.of_mover(entry.score);
             if is_bound && score >= beta && is_usable(&entry, depth - 1) {
@@ -382,8 +427,7 @@ impl Run<'_> {
 
     fn evaluate(&self, position: &AnyPosition, mobility: u32) -> i32 {
         let by_moves = || self.rules.mobility(position) as i32 - mobility as i32;
-        let evaluation = self.rules.evaluate(position).unwrap_or_else(by_moves);
-        evaluation.clamp(-MOST_EVALUATION, MOST_EVALUATION)
+        bounded(self.rules.evaluate(position).unwrap_or_else(by_moves))
     }
 
     /// A score of the position after a move, for the player who makes the move: a ply further from the
@@ -402,6 +446,11 @@ impl Run<'_> {
             false => (nearer(alpha), nearer(beta)),
         }
     }
+}
+
+/// An evaluation that is never taken for a decision.
+fn bounded(evaluation: i32) -> i32 {
+    evaluation.clamp(-MOST_EVALUATION, MOST_EVALUATION)
 }
 
 /// The hash of a position.
