@@ -1,7 +1,7 @@
 // Kinds of games beyond the usual: puzzles, Grundy numbers, margins, values that come from no table.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, house, ready } from "./visit";
+import { type House, house, ownHouse, ready } from "./visit";
 
 let at: House;
 beforeAll(async () => void (at = await house()));
@@ -60,3 +60,23 @@ test("what takes longer to search is searched in the background", async () => {
 });
 
 test("nothing was complained about", () => expect(at.complaints).toEqual([]));
+
+test("draws that are told apart are ordered, and better ones look and read otherwise than worse ones", async () => {
+  const solve = ["solve", "morris", "--variant", "six:5,5"];
+  const own = await ownHouse(solve, [...solve, "--draws", "difference"]);
+  // Black gives nothing away at c4, and a stone in the end at c5.
+  const page = await own.open("/play/morris/six:5,5?p=---/W--/----/---/---:4,5:b");
+  await ready(page);
+  await expect.poll(() => page.locator(".status").innerText()).toContain("draw, heading for ±0");
+  const list = await page.locator("aside ul button").allInnerTexts();
+  const place = (move: string) => list.findIndex((row) => row.startsWith(move));
+  expect([list[place("c4")], list[place("c5")]].map((row) => row?.replace(/\s+/g, " "))).toEqual([expect.stringContaining("±0"), expect.stringContaining("−1")]);
+  expect(place("c4")).toBeLessThan(place("c5"));
+  const badges = page.locator(".board .badge");
+  const level = badges.filter({ hasText: "±0" }).locator(".disc").first();
+  const worse = badges.filter({ hasText: "−1" }).locator(".disc").first();
+  const fill = (disc: typeof level) => disc.evaluate((it) => getComputedStyle(it).fill);
+  expect(await fill(level)).not.toBe(await fill(worse));
+  expect(await worse.boundingBox()).not.toBeNull();
+  await own.close();
+});

@@ -1,6 +1,6 @@
 // The program as a server, for tests.
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,9 +16,10 @@ export interface Server {
   close: () => void;
 }
 
-/** A server with an empty data folder. */
-export async function serve(options: { solveSlots?: number } = {}): Promise<Server> {
+/** A server with a data folder that is empty but for what some commands, such as `solve`, make there first. */
+export async function serve(options: { solveSlots?: number; before?: string[][] } = {}): Promise<Server> {
   const data = mkdtempSync(join(tmpdir(), "hindsight-page-"));
+  for (const command of options.before ?? []) execFileSync(PROGRAM, [...command, "--data", data], { stdio: "ignore" });
   const limits = options.solveSlots === undefined ? [] : ["--solve-slots", String(options.solveSlots)];
   const begin = (addr: string) => spawn(PROGRAM, ["serve", "--addr", addr, "--data", data, ...limits], { stdio: ["ignore", "pipe", "inherit"] });
   let server = begin("127.0.0.1:0");

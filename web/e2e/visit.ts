@@ -50,9 +50,9 @@ export async function house(which: "solving" | "bare" = "solving"): Promise<Hous
   return browse(inject(which), () => {});
 }
 
-/** A browser at a server of its own, which has solved nothing yet. */
-export async function ownHouse(): Promise<OwnHouse> {
-  const server = await serve();
+/** A browser at a server of its own, which has solved nothing but what some commands ask for. */
+export async function ownHouse(...before: string[][]): Promise<OwnHouse> {
+  const server = await serve({ before });
   return { ...(await browse(server.address, server.close)), stop: server.stop, start: server.start };
 }
 

@@ -12,6 +12,23 @@ export type State = "solved" | "solving" | "solvable" | "unsolved" | "damaged";
 export interface Verdict {
   value: Value;
   remoteness: number | null;
+  /** Of a draw that is told apart from others. */
+  draw?: DrawRank;
+}
+
+/** Where a draw leads when both play well: the greater the class, the better. */
+export interface DrawRank {
+  class: number;
+  /** The names of the tiers that it may end in, if they are few. */
+  heading: string[];
+  /** How many other moves lead to worse draws. */
+  beats?: number;
+}
+
+/** What is known of a draw; of a move's, as the player to move there sees it. */
+export interface Draw {
+  ranks?: { by: string; class: number; heading: string[] }[];
+  beats?: number;
 }
 
 export interface Variant {
@@ -110,6 +127,8 @@ export interface Move {
   grundy?: number;
   /** Of the position moved to, for the player to move there, of scored games. */
   margin?: number;
+  /** Of the position moved to, where draws are told apart. */
+  draw?: Draw;
   /** What the position moved to looks like. */
   picture: Picture;
 }
@@ -124,6 +143,8 @@ export interface Position {
   grundy?: number;
   /** By how much the player to move wins, of scored games. */
   margin?: number;
+  /** Where draws are told apart. */
+  draw?: Draw;
   /** Where the values come from, if not from tables. */
   found_by?: "opening" | "search";
   /** Missing without tables. */

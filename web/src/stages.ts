@@ -39,7 +39,11 @@ export function verdictOfChoice(position: Position, choice: Choice): Verdict | u
     return move && forMover(move);
   }
   const stage = choice.stage == null ? undefined : position.stages[choice.stage];
-  return stage && verdictOf(stage);
+  const verdict = stage && verdictOf(stage);
+  if (verdict?.value !== "draw") return verdict;
+  // Stages do not tell draws apart: the best that can follow does.
+  const following = stage!.buttons.flatMap((next) => verdictOfChoice(position, next) ?? []);
+  return following.reduce((best, next) => (rank(next) > rank(best) ? next : best), verdict);
 }
 
 /** What the board looks like after a click on a button. */

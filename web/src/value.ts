@@ -1,6 +1,6 @@
 // Values as people see them: a colour, a shape and a number, each of which says it alone.
 
-import type { Kind, Move, Position, Turn, Value, Verdict } from "./api";
+import type { Draw, DrawRank, Kind, Move, Position, Turn, Value, Verdict } from "./api";
 
 export const VALUES: Value[] = ["win", "tie", "draw", "lose"];
 
@@ -12,24 +12,56 @@ export function swapped(value: Value): Value {
 }
 
 /** A verdict as the player sees it who makes the move. */
-export function forMover(move: Pick<Move, "value" | "remoteness">): Verdict | undefined {
-  if (move.value == null) return undefined;
-  const plies = move.remoteness;
-  return { value: swapped(move.value), remoteness: plies == null ? null : plies + 1 };
+export function forMover(move: Pick<Move, "value" | "remoteness" | "draw">): Verdict | undefined {
+  const there = verdictOf(move);
+  if (!there) return undefined;
+  const plies = there.remoteness;
+  return { ...forSide(there, false), remoteness: plies === null ? null : plies + 1 };
 }
 
 /** A verdict as a side sees it: the player to move, or the other. */
-export function forSide({ value, remoteness }: Verdict, mover: boolean): Verdict {
-  return { value: mover ? value : swapped(value), remoteness };
+export function forSide({ value, remoteness, draw }: Verdict, mover: boolean): Verdict {
+  if (mover) return { value, remoteness, draw };
+  return { value: swapped(value), remoteness, draw: draw && { ...draw, class: 0 - draw.class } };
 }
 
 /** A value and a remoteness that may be missing, as a verdict. */
-export function verdictOf(told: { value?: Value | null; remoteness?: number | null }): Verdict | undefined {
-  return told.value == null ? undefined : { value: told.value, remoteness: told.remoteness ?? null };
+export function verdictOf(told: { value?: Value | null; remoteness?: number | null; draw?: Draw }): Verdict | undefined {
+  if (told.value == null) return undefined;
+  return { value: told.value, remoteness: told.remoteness ?? null, draw: rankOf(told.draw) };
 }
 
-/** As a noun: "win in 5"; of a puzzle "solvable in 5". */
-export function inWords({ value, remoteness }: Verdict, kind?: Kind): string {
+/** The first of the ways in which a draw was ranked. */
+function rankOf(draw?: Draw): DrawRank | undefined {
+  const rank = draw?.ranks?.[0];
+  return rank && { class: rank.class, heading: rank.heading, beats: draw?.beats };
+}
+
+/** A class of draws with its sign: "+3", "−1", "±0". */
+export function signed({ class: value }: DrawRank): string {
+  return value === 0 ? "±0" : value > 0 ? `+${value}` : `−${-value}`;
+}
+
+/** The number beside a value's shape: how many plies, of a draw that is told apart its class; or nothing. */
+export function countOf({ remoteness, draw }: Verdict): string {
+  return draw ? signed(draw) : remoteness === null ? "" : String(remoteness);
+}
+
+/** The classes of style for a value's colours. */
+export function shadeOf({ value, draw }: Verdict): string {
+  const side = draw?.class ? (draw.class > 0 ? " ahead" : " behind") : "";
+  return value + side;
+}
+
+/** "heading for 6,3 (+3)". */
+function headed(draw: DrawRank): string {
+  if (draw.heading.length === 0) return `heading for ${signed(draw)}`;
+  return `heading for ${draw.heading.join(" or ")} (${signed(draw)})`;
+}
+
+/** As a noun: "win in 5", "draw, heading for 6,3 (+3)"; of a puzzle "solvable in 5". */
+export function inWords({ value, remoteness, draw }: Verdict, kind?: Kind): string {
+  if (draw) return `${value}, ${headed(draw)}`;
   if (kind === "puzzle" && value === "tie" && remoteness === 0) return "solved";
   if (kind === "puzzle") return remoteness === null ? named(value, kind) : `${named(value, kind)} in ${remoteness}`;
   return remoteness === null ? value : `${value} in ${remoteness}`;
@@ -71,7 +103,8 @@ export function source({ found_by }: Pick<Position, "found_by">): string | undef
 const VERBS: Record<Value, string> = { win: "wins", lose: "loses", tie: "ties", draw: "draws" };
 
 /** As a verb: "wins in 5"; of a puzzle "is solvable in 5". */
-export function asVerb({ value, remoteness }: Verdict, kind?: Kind): string {
+export function asVerb({ value, remoteness, draw }: Verdict, kind?: Kind): string {
+  if (draw) return `${VERBS[value]}, ${headed(draw)}`;
   if (kind === "puzzle") return `is ${inWords({ value, remoteness }, kind)}`;
   return remoteness === null || remoteness === 0 ? VERBS[value] : `${VERBS[value]} in ${remoteness}`;
 }
@@ -90,10 +123,11 @@ export function grade(value: Value): number {
   return CLASSES[value];
 }
 
-/** Greater is better for the player. */
-export function rank({ value, remoteness }: Verdict): number {
+/** Greater is better for the player. Of draws those are that lead to a better class, by the better way. */
+export function rank({ value, remoteness, draw }: Verdict): number {
   const plies = (remoteness ?? 0) / 65536;
-  return CLASSES[value] + (value === "lose" ? plies : value === "draw" ? 0 : 1 - plies) / 2;
+  const drawn = draw ? 0.5 + draw.class / 65536 + (draw.beats ?? 0) / 2 ** 32 : 0;
+  return CLASSES[value] + (value === "lose" ? plies : value === "draw" ? drawn : 1 - plies) / 2;
 }
 
 export function other(turn: Turn): Turn {

@@ -22,6 +22,17 @@ test("perfect takes the quickest win, the quickest tie and the longest loss", ()
   expect(names(candidates(MOVES.slice(4), "perfect"))).toEqual(["late"]);
 });
 
+test("perfect takes the draw that leads to the better class, and to that by the better way", () => {
+  const told = (name: string, theirs: number, beats: number) => ({
+    ...move(name, "draw", null),
+    draw: { ranks: [{ by: "ratio", class: theirs, heading: [] }], beats },
+  });
+  const draws = [told("worse", 1, 0), told("roundabout", -2, 1), told("straight", -2, 2), told("as straight", -2, 2)];
+  expect(names(candidates(draws, "perfect"))).toEqual(["straight", "as straight"]);
+  expect(names(candidates([...draws, MOVES[2]!], "perfect"))).toEqual(["tie"]);
+  expect(names(candidates([draws[0]!, MOVES[5]!], "perfect"))).toEqual(["worse"]);
+});
+
 test("a level end is better than none, and any of them better than a loss", () => {
   const ranks = (["win", "tie", "draw", "lose"] as const).map((value) => rank({ value, remoteness: 5 }));
   expect(ranks).toEqual([...ranks].sort((a, b) => b - a));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Game, Variant } from "../src/api";
 import { ANYTHING, find } from "../src/filter";
 import { paragraphs } from "../src/paragraphs";
-import { asVerb, bytes, duration, forMover, further, furtherOfMove, inWords, roughly, soon, source, spoken } from "../src/value";
+import { asVerb, bytes, countOf, duration, forMover, further, furtherOfMove, inWords, roughly, shadeOf, soon, source, spoken } from "../src/value";
 
 const variant = (id: string, more: Partial<Variant> = {}): Variant => ({
   id,
@@ -101,4 +101,15 @@ test("times that passed are rounded to what matters", () => {
 test("what is to come is told in steps", () => {
   expect([0.2, 5, 8, 31, 61, 3599].map(soon)).toEqual(["a few seconds", "a few seconds", "about 10 seconds", "about 45 seconds", "about 2 minutes", "about 60 minutes"]);
   expect([46, 60, 7201].map(soon)).toEqual(["about a minute", "about a minute", "about 3 hours"]);
+});
+
+test("a draw that is told apart says where it leads, with a sign, and as whoever moves sees it", () => {
+  const draw = { ranks: [{ by: "difference", class: -3, heading: ["3-6-0-0"] }], beats: 2 };
+  const mine = forMover({ value: "draw", remoteness: null, draw })!;
+  expect([asVerb(mine), countOf(mine), shadeOf(mine)]).toEqual(["draws, heading for 3-6-0-0 (+3)", "+3", "draw ahead"]);
+  const theirs = { ...mine, draw: { class: -1, heading: [] } };
+  expect([inWords(theirs), countOf(theirs), shadeOf(theirs)]).toEqual(["draw, heading for −1", "−1", "draw behind"]);
+  const level = forMover({ value: "draw", remoteness: null, draw: { ranks: [{ by: "ratio", class: 0, heading: [] }] } })!;
+  expect([countOf(level), shadeOf(level)]).toEqual(["±0", "draw"]);
+  expect([countOf({ value: "win", remoteness: 5 }), countOf({ value: "draw", remoteness: null })]).toEqual(["5", ""]);
 });

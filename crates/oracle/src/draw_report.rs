@@ -123,6 +123,9 @@ pub struct DrawAnswer {
     /// Its ranks, one for each way in which they were found.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ranks: Vec<RankAnswer>,
+    /// Of a move: how many of the position's moves lead to draws that are worse for whoever makes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beats: Option<usize>,
 }
 
 /// The level of a draw, for the player to move.

@@ -509,6 +509,13 @@ impl Oracle {
                 told.draw = Some(self.draw(index, &families, &child, Some(position))?);
             }
         }
+        let mut orders: Vec<_> =
+            answer.moves.iter().filter_map(|m| m.draw.as_ref().map(DrawAnswer::order)).collect();
+        orders.sort_unstable();
+        for draw in answer.moves.iter_mut().filter_map(|told| told.draw.as_mut()) {
+            let order = draw.order();
+            draw.beats = Some(orders.partition_point(|other| *other < order));
+        }
         Ok(())
     }
 

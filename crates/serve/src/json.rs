@@ -289,7 +289,12 @@ mod tests {
                 }
             });
         let ranks = prop::collection::vec(rank, 0..2);
-        prop::option::of((level, ranks).prop_map(|(level, ranks)| DrawAnswer { level, ranks }))
+        let beats = prop::option::of(0..100usize);
+        prop::option::of((level, ranks, beats).prop_map(|(level, ranks, beats)| DrawAnswer {
+            level,
+            ranks,
+            beats,
+        }))
     }
 
     fn move_answer() -> impl Strategy<Value = MoveAnswer> {
