@@ -326,7 +326,7 @@ impl Finder<Position> for Quarto {
         let table = if behind <= 1 { self.opening_table() } else { None };
         let shortened = table.and_then(|table| match behind {
             0 => table.searched(self.live(), position),
-            _ => table.not_lost(self.live(), position),
+            _ => table.searched_behind(self.live(), position),
         });
         shortened.or_else(|| self.is_found(position).then(|| self.solve(position)))
     }

@@ -40,6 +40,16 @@ const MAX_LINES: usize = 10;
 type Score = i8;
 const HORIZON: Score = 30;
 
+/// The score of an outcome at a level.
+fn score(outcome: Outcome, level: usize) -> Score {
+    let end = |plies: u16| (level as u16 + plies) as Score;
+    match outcome {
+        Outcome::Win(plies) => HORIZON - end(plies),
+        Outcome::Lose(plies) => end(plies) - HORIZON,
+        Outcome::Tie(_) | Outcome::Draw => 0,
+    }
+}
+
 /// How a position stands before any search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
@@ -271,11 +281,11 @@ impl Live {
 
     /// The outcome of a position with a piece in hand, or over.
     pub fn handed(&self, position: Position) -> Outcome {
-        self.handed_given_loss(position, true)
+        self.handed_given_least(position, None)
     }
 
-    /// As [`Live::handed`], given whether the position may be lost.
-    pub(super) fn handed_given_loss(&self, position: Position, may_lose: bool) -> Outcome {
+    /// As [`Live::handed`], given an outcome that the position is no worse than.
+    pub(super) fn handed_given_least(&self, position: Position, least: Option<Outcome>) -> Outcome {
         let state = self.state(position);
         let level = position.level();
         if self.is_won(&state) {
@@ -293,7 +303,7 @@ impl Live {
         }
         let state = State { unused: state.unused & !(1 << hand), ..state };
         let search = |low, high| self.give(&state, hand, level, low, high);
-        let score = self.narrow(level, may_lose, search);
+        let score = self.narrow(level, least, search);
         self.outcome(score, level)
     }
 
@@ -362,11 +372,11 @@ impl Live {
 
     /// The outcome of a position in which the player to move chooses what to place.
     pub fn chosen(&self, position: Position) -> Outcome {
-        self.chosen_given(position, true)
+        self.chosen_given_least(position, None)
     }
 
-    /// As [`Live::chosen`], given whether the position may be lost.
-    pub(super) fn chosen_given(&self, position: Position, may_lose: bool) -> Outcome {
+    /// As [`Live::chosen`], given an outcome that the position is no worse than.
+    pub(super) fn chosen_given_least(&self, position: Position, least: Option<Outcome>) -> Outcome {
         let state = self.state(position);
         let level = position.level();
         if self.is_won(&state) {
@@ -379,34 +389,36 @@ impl Live {
             return Outcome::Win(1);
         }
         let search = |low, high| self.choose(&state, level, low, high);
-        let score = self.narrow(level, may_lose, search);
+        let score = self.narrow(level, least, search);
         self.outcome(score, level)
     }
 
     /// Finds a score by asking whether it is at least something: first whether the position is a tie, as
-    /// most are that take long; then the nearest ends first.
+    /// most are that take long; then the nearest ends first. What the least outcome rules out is not asked.
     fn narrow(
         &self,
         level: usize,
-        may_lose: bool,
+        least: Option<Outcome>,
         search: impl Fn(Score, Score) -> Score,
     ) -> Score {
         let last = self.shape.last();
+        let least = least.map_or(-HORIZON, |least| score(least, level));
         let (last_win, last_loss) =
             if (last - level).is_multiple_of(2) { (last - 1, last) } else { (last, last - 1) };
-        let (least, most) = (HORIZON - last_win as Score, last_loss as Score - HORIZON);
-        if search(least - 1, least) < least && (!may_lose || search(most, most + 1) > most) {
+        let (late_win, late_loss) = (HORIZON - last_win as Score, last_loss as Score - HORIZON);
+        let wins_by = |win: Score| win <= least || search(win - 1, win) >= win;
+        let loses_by = |loss: Score| loss >= least && search(loss, loss + 1) <= loss;
+        if !wins_by(late_win) && !loses_by(late_loss) {
             return 0;
         }
-        for end in level + 2..=self.shape.last() {
-            let score = HORIZON - end as Score;
+        for end in level + 2..=last {
+            let win = HORIZON - end as Score;
             if (end - level).is_multiple_of(2) {
-                // Lost by then?
-                if may_lose && search(-score, -score + 1) <= -score {
-                    return -score;
+                if loses_by(-win) {
+                    return -win;
                 }
-            } else if search(score - 1, score) >= score {
-                return score;
+            } else if wins_by(win) {
+                return win;
             }
         }
         0

@@ -231,23 +231,28 @@ impl Opening {
         Some(live.handed_given(position, |board| wins.may_have(live, board), may_lose))
     }
 
-    /// The outcome of a position one level further on, by a search without the question whether it is lost, where
-    /// what is known says that it is not: in Quarto that the board is not won for whoever made it; in simple Quarto
-    /// that some board before it is no win, since then no move there wins.
-    pub(super) fn not_lost(&self, live: &Live, position: Position) -> Option<Outcome> {
+    /// The outcome of a position one level further on, by a search that need not ask for what the table rules out.
+    /// In Quarto the position is not lost if the board is not won for whoever made it. In simple Quarto no move
+    /// makes a position better than it is, so that the positions before this one say how good it is at least.
+    pub(super) fn searched_behind(&self, live: &Live, position: Position) -> Option<Outcome> {
         if position.level() != LAST_LEVEL + 1 || live.standing(position) != Standing::Open {
             return None;
         }
         if self.is_handed {
             let wins = self.wins.as_ref()?;
             let may_lose = wins.may_have(live, position.with_hand(None));
-            return Some(live.handed_given_loss(position, may_lose));
+            let tie = Outcome::Tie((live.shape().last() - position.level()) as u16);
+            return Some(live.handed_given_least(position, (!may_lose).then_some(tie)));
         }
-        let is_win = |before: Position| {
-            !matches!(self.outcome(live, before), Some(Outcome::Tie(_) | Outcome::Lose(_)))
-        };
-        let may_lose = ones(position.occupied.into()).all(|cell| is_win(position.without(cell)));
-        Some(live.chosen_given(position, may_lose))
+        let before = ones(position.occupied.into()).map(|cell| position.without(cell));
+        let outcomes = before.filter_map(|before| self.outcome(live, before));
+        let least = outcomes.map(|before| match before {
+            Outcome::Win(plies) => Outcome::Lose(plies - 1),
+            Outcome::Tie(plies) => Outcome::Tie(plies - 1),
+            Outcome::Lose(plies) => Outcome::Win(plies - 1),
+            Outcome::Draw => Outcome::Draw,
+        });
+        Some(live.chosen_given_least(position, least.max()))
     }
 
     /// Whether some piece can be handed over with a board so that whoever gets it loses.
