@@ -37,6 +37,20 @@ test("somebody plays the computer to the end on a phone, and again with the side
   await expect.poll(() => status(page)).toBe("X to move");
 });
 
+test("the ways to begin stand side by side on a phone, each in one line", async () => {
+  const page = await at.open("/play/morris/nine", PHONE);
+  const ways = page.locator(".start button");
+  await ways.first().waitFor();
+  const card = (await page.locator(".start").boundingBox())!;
+  const boxes = await Promise.all((await ways.all()).map(async (way) => (await way.boundingBox())!));
+  expect(boxes).toHaveLength(3);
+  for (const { x, y, width, height } of boxes) {
+    expect([y, height]).toEqual([boxes[0]!.y, boxes[0]!.height]);
+    expect(height).toBeLessThan(44);
+    expect(x + width).toBeLessThanOrEqual(card.x + card.width);
+  }
+});
+
 test("the choice belongs to the game: another one begins with the question", async () => {
   const page = await at.open("/play/tictactoe/3x3");
   await ready(page);

@@ -2,7 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OwnHouse, PHONE, buttons, ownHouse, ready } from "./visit";
+import { ACROSS, DESKTOP, type OwnHouse, PHONE, buttons, ownHouse, ready } from "./visit";
 
 let at: OwnHouse;
 beforeAll(async () => void (at = await ownHouse()));
@@ -50,31 +50,123 @@ test("who waits for a solve sees how long, and what comes before", async () => {
   const { view } = (await (await fetch(`${at.address}api/v1/games/quixo/5x5/position`)).json()) as { view: object };
   await page.route("**/position*", (route) => route.fulfill({ status: 202, json: { ...working, view } }));
   await page.goto(`${at.address}play/quixo/5x5`);
-  await page.getByText("waiting for its turn, 2 before it").waitFor();
+  await page.getByText("waiting, 2 before it").waitFor();
   await page.getByText("about 2 minutes").waitFor();
   working = { ...working, progress: { done: 5, total: 10 }, ahead: 0, expected_seconds: 8 };
   await page.getByText("about 10 seconds").waitFor();
-  await expect.poll(() => page.getByText("waiting for its turn").count()).toBe(0);
+  await expect.poll(() => page.getByText(": waiting").count()).toBe(0);
 });
 
-test("values that come late move nothing", async () => {
-  const page = await at.open("/", PHONE);
-  let solved = false;
-  await page.route("**/position*", async (route) => {
-    const answer = await route.fetch();
-    if (solved || answer.status() !== 200) return route.fulfill({ response: answer });
-    // As if it was still being solved: what the rules say, without values.
-    const { value: _value, remoteness: _remoteness, moves, ...view } = await answer.json();
-    const bare = moves.map(({ value: _1, remoteness: _2, best: _3, ...move }: Record<string, unknown>) => move);
-    return route.fulfill({ status: 202, json: { status: "solving", progress: { done: 1, total: 2 }, view: { ...view, over: null, moves: bare } } });
+/** Where everything stands that a late answer could push aside, on the page and not on the screen. */
+const layout = (page: Page) =>
+  page.evaluate(() => {
+    const parts = [...document.querySelectorAll<HTMLElement>(".title, .start, .status, .board, .tools, aside h2, aside form, .front h2, .all, [role=search], .games")];
+    return parts.map((part) => {
+      const { x, y, width } = part.getBoundingClientRect();
+      const name = part.tagName === "H2" ? part.innerText : part.className.split(" ")[0] || part.tagName;
+      return `${name} ${[x + scrollX, y + scrollY, width].map(Math.round)}`;
+    });
   });
-  await page.goto(`${at.address}play/tictactoe/3x3`);
-  await buttons(page).first().waitFor();
-  const where = async () => (await page.locator(".board").boundingBox())!;
-  const before = await where();
-  solved = true;
-  await page.locator(".status .worth").waitFor();
-  expect(await where()).toEqual(before);
+
+/** A gate at which answers wait. */
+class Gate {
+  private waiting: (() => void)[] = [];
+  private closed = true;
+  pass = () => (this.closed ? new Promise<void>((resolve) => this.waiting.push(resolve)) : Promise.resolve());
+  close = () => void (this.closed = true);
+  open = () => {
+    this.closed = false;
+    for (const go of this.waiting.splice(0)) go();
+  };
+}
+
+/** Asks until the game is solved, as a program does. */
+async function solved(game: string): Promise<void> {
+  await expect.poll(async () => (await fetch(`${at.address}api/v1/games/${game}/position`)).status, { timeout: 60_000 }).not.toBe(202);
+}
+
+const SIZES = [
+  ["a desktop", DESKTOP],
+  ["a phone", PHONE],
+  ["a phone held across", ACROSS],
+] as const;
+
+test.each(SIZES)("values that come late move nothing on %s", async (_, options) => {
+  const games = ["tictactoe/3x3", "nim/3-4-5", "othello/4x4", "quarto/4x4", "sliding/2x3", "chess/KQ-K"];
+  await Promise.all(games.map(solved));
+  const moved: string[] = [];
+  for (const game of games) {
+    const page = await at.open("/", options);
+    const gate = new Gate();
+    let isSolved = false;
+    await page.route("**/position*", async (route) => {
+      await gate.pass();
+      const answer = await route.fetch();
+      if (isSolved || answer.status() !== 200) return route.fulfill({ response: answer });
+      // As if it was still being solved: what the rules say, without values.
+      const { value: _1, remoteness: _2, grundy: _3, margin: _4, found_by: _5, moves, ...view } = await answer.json();
+      const bare = moves.map(({ move, position, picture }: Record<string, unknown>) => ({ move, position, picture }));
+      const progress = { status: "solving", progress: { done: 0, total: 0 }, ahead: 12, expected_seconds: 4000 };
+      return route.fulfill({ status: 202, json: { ...progress, view: { ...view, over: null, moves: bare } } });
+    });
+    const stays = async (what: string, before: string[]) => {
+      const now = await layout(page);
+      if (JSON.stringify(now) !== JSON.stringify(before)) moved.push(`${game}, ${what}: ${before.join("; ")} became ${now.join("; ")}`);
+      return now;
+    };
+    await page.goto(`${at.address}play/${game}`);
+    await page.locator(".board").waitFor();
+    const empty = await layout(page);
+    gate.open();
+    await page.locator("progress").waitFor();
+    const waiting = await stays("what the rules say came", empty);
+    isSolved = true;
+    await page.locator(".status .worth").waitFor();
+    await stays("values came", waiting);
+    // The same after a move.
+    gate.close();
+    await page.locator("aside ul button").first().click();
+    await expect.poll(() => page.locator(".variations li button").count()).toBe(1);
+    const played = await layout(page);
+    gate.open();
+    await expect.poll(() => page.locator("aside ul button").count()).toBeGreaterThan(0);
+    await page.locator(".status .worth").waitFor();
+    await stays("values came after a move", played);
+    await page.context().close();
+  }
+  expect(moved).toEqual([]);
+});
+
+test.each(SIZES)("that there are no values moves nothing on %s", async (_, options) => {
+  const page = await at.open("/", options);
+  const gate = new Gate();
+  await page.route("**/position*", async (route) => {
+    await gate.pass();
+    return route.continue();
+  });
+  await page.goto(`${at.address}play/morris/nine`);
+  await page.locator(".board").waitFor();
+  const before = await layout(page);
+  gate.open();
+  await page.getByText("Not solved here").waitFor();
+  expect(await layout(page)).toEqual(before);
+  at.complaints.splice(0, at.complaints.length, ...at.complaints.filter((line) => !/status of 409/.test(line)));
+});
+
+test.each(SIZES)("today's puzzle moves nothing when it comes, on %s", async (_, options) => {
+  const page = await at.open("/play/tictactoe/3x3", options);
+  const gate = new Gate();
+  await page.route(/\/exercise|\/position/, async (route) => {
+    await gate.pass();
+    return route.continue();
+  });
+  await page.goto(at.address);
+  await page.locator(".games > li").first().waitFor();
+  const before = await layout(page);
+  gate.open();
+  await page.locator(".riddle .board").waitFor({ timeout: 60_000 });
+  await page.getByText("to move.").waitFor();
+  expect((await layout(page)).filter((part) => !part.startsWith("board"))).toEqual(before);
 });
 
 test("a slow network: a game opens, and a move is shown at once", async () => {

@@ -61,6 +61,7 @@ function beside(named: { name: string; at: Point }[], scene: Scene): Label[] {
   const [width, height] = scene.space;
   const fromMiddle = ([x, y]: Point): Point => [x - width / 2, y - height / 2];
   const distances = named.map(({ at }) => Math.hypot(...fromMiddle(at))).filter((far) => far > 0.3);
+  const top = Math.min(...named.map(({ at }) => at[1]));
   const inRing = distances.length === 0 || spread(distances) < 0.3;
   return named.map(({ name, at }) => {
     const [dx, dy] = fromMiddle(at);
@@ -68,8 +69,8 @@ function beside(named: { name: string; at: Point }[], scene: Scene): Label[] {
     let [toX, toY]: Point = [0, 1];
     if (/^\d+$/.test(name) && scene.strokes.length === 0) [toX, toY] = [0, 1];
     else if (inRing && far > 1e-3) [toX, toY] = [dx / far, dy / far];
-    // Lines go level and at sixty degrees: thirty lies between.
-    else if (!inRing) [toX, toY] = [dx > 1e-3 ? 0.87 : -0.87, -0.5];
+    // Lines go level and slanting: straight up is free, and straight down from the top row, above which the board ends.
+    else if (!inRing) [toX, toY] = [0, at[1] > top + 1e-3 ? -1 : 1];
     return { text: name, at: [at[0] + toX * 0.47, at[1] + toY * 0.47] };
   });
 }

@@ -90,3 +90,21 @@ test("other places have their names beside them, but not lines", () => {
   const lines = scene({ names: ["12", "1", "2"], strokes: [[1, 2]] });
   expect(labels(lines).map(({ text }) => text)).toEqual(["1", "2"]);
 });
+
+test("names of the holes of a triangle lie between its lines", () => {
+  // Each hole leans on the two below it, half a place aside.
+  const centers: [number, number][] = [[1.5, 0.5], [1, 1.5], [2, 1.5], [0.5, 2.5], [1.5, 2.5], [2.5, 2.5]];
+  const found = labels(scene({ space: [3, 3], centers, names: ["a1", "b1", "c1", "d1", "e1", "f1"] }));
+  expect(found).toHaveLength(6);
+  for (const { text, at } of found) {
+    for (const [x, y] of centers) {
+      for (const [endX, endY] of centers) {
+        const isLine = Math.abs(x - endX) < 1.1 && Math.abs(y - endY) < 1.1 && (x !== endX || y !== endY);
+        if (!isLine) continue;
+        const part = Math.min(1, Math.max(0, ((at[0] - x) * (endX - x) + (at[1] - y) * (endY - y)) / ((endX - x) ** 2 + (endY - y) ** 2)));
+        const far = Math.hypot(at[0] - x - part * (endX - x), at[1] - y - part * (endY - y));
+        expect(far, `${text} and the line from ${[x, y]} to ${[endX, endY]}`).toBeGreaterThan(0.2);
+      }
+    }
+  }
+});
