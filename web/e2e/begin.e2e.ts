@@ -97,6 +97,24 @@ test("a position that comes up for the third time may be called a draw", async (
   expect(await buttons(page).count()).toBe(0);
 });
 
+test("after fifty moves of each side without progress a draw may be called", async () => {
+  const page = await at.open("/play/chess/KR-K");
+  await ready(page);
+  await page.getByRole("button", { name: "Two people" }).click();
+  // Both kings walk in circles, of seven and of four squares, so that no position comes up three times.
+  const walks = [["e1", "d2", "e2", "f2", "g2", "g1", "f1"], ["e8", "e7", "d7", "d8"]] as const;
+  for (let ply = 0; ply < 100; ply++) {
+    expect(await page.getByRole("button", { name: "Call it a draw" }).count()).toBe(0);
+    const [walk, step] = [walks[ply % 2]!, Math.floor(ply / 2)];
+    const move = `${walk[step % walk.length]}-${walk[(step + 1) % walk.length]}`;
+    await page.locator("aside ul").getByRole("button", { name: move, exact: true }).click();
+    await expect.poll(() => page.locator(".variations [aria-current]").innerText()).toContain(move);
+  }
+  await page.getByText("Fifty moves each have passed without a piece coming or going").waitFor();
+  await page.getByRole("button", { name: "Call it a draw" }).click();
+  await expect.poll(() => status(page)).toMatch(/^A draw, by agreement/);
+}, 180_000);
+
 test("a piece is dragged to where it goes, and dropped elsewhere it stays", async () => {
   const page = await at.open("/play/chess/KQ-K");
   await buttons(page).first().waitFor();

@@ -1,0 +1,40 @@
+// Parts of the page that the first view does without. They are fetched when they are wanted, or else once the
+// visitor has settled down, so that they are there should the server go away.
+
+import { backAgain, heard } from "./connection.svelte";
+
+/** So many milliseconds after the first view the rest is fetched. */
+const SETTLED = 4000;
+
+const parts = {
+  puzzles: () => import("./Puzzles.svelte"),
+  review: () => import("./Review.svelte"),
+  rules: () => import("./Rules.svelte"),
+  setUp: () => import("./SetUp.svelte"),
+  share: () => import("./Share.svelte"),
+  statistics: () => import("./Statistics.svelte"),
+  unknown: () => import("./Unknown.svelte"),
+  variantForm: () => import("./VariantForm.svelte"),
+};
+
+/** A part that does not come is asked for again when the server is back; if it is gone for good, so is this page. */
+function patiently<T>(part: () => Promise<T>): () => Promise<T> {
+  return () =>
+    part().catch(async () => {
+      heard(false);
+      await backAgain();
+      return part().catch(() => {
+        location.reload();
+        return new Promise<T>(() => {});
+      });
+    });
+}
+
+export const LATER = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, patiently<unknown>(part)])) as typeof parts;
+
+/** Fetches them all in a while. */
+export function fetchLater(): void {
+  setTimeout(() => {
+    for (const part of Object.values(parts)) void part().catch(() => undefined);
+  }, SETTLED);
+}
