@@ -8,7 +8,8 @@ import { type House, PHONE, house, ready } from "./visit";
 
 const folder = process.env.PICTURES;
 
-describe.runIf(folder)("pictures", () => {
+// Solving 4x4 Quixo takes a debug build on a busy machine minutes.
+describe.runIf(folder)("pictures", { timeout: 600_000 }, () => {
   let at: House;
   beforeAll(async () => void (at = await house()));
   afterAll(() => at?.close());
@@ -28,7 +29,7 @@ describe.runIf(folder)("pictures", () => {
     await ready(page);
     await page.goto(at.address);
     // All that can be seen are drawn.
-    await expect.poll(() => page.locator(".games .frame svg").count(), { timeout: 60_000 }).toBeGreaterThanOrEqual(12);
+    await expect.poll(() => page.locator(".games .frame svg").count(), { timeout: 300_000 }).toBeGreaterThanOrEqual(12);
     await page.waitForLoadState("networkidle");
     await take(page, "page-catalogue.png");
   });
@@ -50,7 +51,7 @@ describe.runIf(folder)("pictures", () => {
   test("board", async () => {
     const page = await at.open("/play/quixo/4x4");
     // Solved on the first visit.
-    await page.locator(".status .worth").waitFor({ timeout: 60_000 });
+    await page.locator(".status .worth").waitFor({ timeout: 300_000 });
     await ready(page);
     await page.getByRole("button", { name: "Just look" }).click();
     for (const [ply, move] of ["d4-d1", "b4-b1", "c4-a4", "a3-d3", "a4-d4", "c4-c1", "b4-d4"].entries()) {
@@ -75,7 +76,7 @@ describe.runIf(folder)("pictures", () => {
       ["lgame", "4x4"],
     ]) {
       const page = await at.open(`/play/${game}/${variant}`);
-      await page.locator(".status .worth").waitFor({ timeout: 60_000 });
+      await page.locator(".status .worth").waitFor({ timeout: 300_000 });
       await ready(page);
       await page.getByRole("button", { name: "Just look" }).click();
       await take(page, `page-${game}.png`);
@@ -84,7 +85,7 @@ describe.runIf(folder)("pictures", () => {
 
   test("statistics", async () => {
     const page = await at.open("/play/quixo/4x4?view=statistics");
-    await page.locator("tbody tr").first().waitFor({ timeout: 60_000 });
+    await page.locator(".scroll tbody tr").first().waitFor({ timeout: 300_000 });
     await take(page, "page-statistics.png");
   });
 });
