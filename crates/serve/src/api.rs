@@ -196,17 +196,23 @@ pub async fn position(question: Question) -> Result<Response, Fault> {
     answer.await
 }
 
+/// What a counter shows, in digits alone.
+fn counter(number: &str) -> Result<u32, Fault> {
+    let is_short = (1..=9).contains(&number.len()) && number.bytes().all(|it| it.is_ascii_digit());
+    number.parse().ok().filter(|_| is_short).ok_or_else(|| {
+        Fault::BadRequest(format!("c is numbers with commas, not '{}'", shown(number)))
+    })
+}
+
 /// The position that a picture shows.
 pub async fn setup(question: Question) -> Result<Response, Fault> {
     let asked = question.parameters(&["e", "c", "turn"])?;
     let entities = asked.text("e").unwrap_or("").to_owned();
-    let counters = asked.text("c").unwrap_or("").split(',').filter(|number| !number.is_empty());
-    let counters = counters.map(|number| {
-        number.parse().map_err(|_| {
-            Fault::BadRequest(format!("c is numbers with commas, not '{}'", shown(number)))
-        })
-    });
-    let picture = Picture { entities, counters: counters.collect::<Result<_, Fault>>()? };
+    let counters = match asked.text("c") {
+        None | Some("") => Vec::new(),
+        Some(numbers) => numbers.split(',').map(counter).collect::<Result<_, Fault>>()?,
+    };
+    let picture = Picture { entities, counters };
     let turn = match asked.text("turn") {
         None | Some("first") => Turn::First,
         Some("second") => Turn::Second,

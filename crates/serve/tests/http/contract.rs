@@ -204,6 +204,51 @@ fn a_picture_can_be_set_up() {
     assert_eq!(found["position"], "W--/---/---/------/---/---/---:8,9:b");
 }
 
+/// What OpenAPI says of a picture to set up is what the server takes, no more and no less.
+#[test]
+fn a_picture_to_set_up_is_described_as_it_is_taken() {
+    let served = Served::new();
+    let described = &served.description.0["paths"][&format!("{BASE}/setup")]["get"]["parameters"];
+    let asked = described.as_array().unwrap().iter().filter(|it| it["in"] == "query");
+    let asked: Vec<(&str, &Value)> = asked.map(|it| (it["name"].as_str().unwrap(), it)).collect();
+    assert_eq!(asked.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["e", "c", "turn"]);
+    let [e, c, turn] = [0, 1, 2].map(|number| asked[number].1);
+    assert_eq!([e, c, turn].map(|it| it["required"].as_bool().unwrap()), [true, false, false]);
+
+    let status = |game: &str, query: &str| {
+        let answer = served.server.get(&format!("/api/v1/games/{game}/setup?{query}"));
+        served.description.check(&format!("{BASE}/setup"), answer.status, &answer.json());
+        answer.status
+    };
+    // The examples, of a game without counters and of one with two.
+    let [picture, counters] = [e, c].map(|it| it["example"].as_str().unwrap());
+    assert_eq!(status("tictactoe/3x3", &format!("e={picture}&turn=second")), 200);
+    let [nine, one_placed] = ["-", "W"].map(|first| format!("e={first}{}", "-".repeat(25)));
+    assert_eq!(status("morris/nine", &format!("{one_placed}&c={counters}&turn=second")), 200);
+    assert_eq!(status("morris/nine", &format!("{nine}&c=9,9")), 200, "first where it is missing");
+    // What may not be missing, nor be empty.
+    assert_eq!(e["schema"]["minLength"], 1);
+    for query in ["turn=second", "e=&turn=second"] {
+        assert_eq!(status("tictactoe/3x3", query), 400, "{query}");
+    }
+    // Numbers as the pattern has them: nine digits at most, and nothing else.
+    assert_eq!(c["schema"]["pattern"], "^([0-9]{1,9}(,[0-9]{1,9})*)?$");
+    assert_eq!(status("tictactoe/3x3", &format!("e={picture}&c=&turn=second")), 200);
+    assert_eq!(status("morris/nine", &format!("{nine}&c=000000009,9")), 200);
+    for numbers in ["0000000009,9", ",9,9", "9,,9", "9,9,", "%2B9,9", "-0,9", "9;9", "9,%209", ","]
+    {
+        assert_eq!(status("morris/nine", &format!("{nine}&c={numbers}")), 400, "{numbers}");
+    }
+    // Turns, each by its name, and nothing that is not described.
+    let turns = served.description.0["components"]["schemas"]["Turn"]["enum"].clone();
+    assert_eq!(turns, json!(["first", "second"]));
+    assert_eq!(status("morris/nine", &format!("{nine}&c=9,9&turn=first")), 200);
+    for query in ["turn=third", "turn=", "turn=second&p=x", "turn=second&turn=second"] {
+        let query = format!("e={picture}&{query}");
+        assert_eq!(status("tictactoe/3x3", &query), 400, "{query}");
+    }
+}
+
 #[test]
 fn a_position_says_how_its_moves_are_clicked() {
     let served = Served::new();
