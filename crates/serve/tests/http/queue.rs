@@ -1,8 +1,12 @@
 //! Work in the background: who comes first, how long it takes, and who has asked for too much.
 
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use hindsight_oracle::{DataFolder, GameName, Oracle, SolveOptions};
 use hindsight_serve::{Allowance, Limits};
+use hindsight_solve::Control;
 use serde_json::json;
 
 use crate::client::{Running, encoded};
@@ -112,6 +116,46 @@ fn the_time_and_the_disk_of_an_address_are_bounded() {
     let limits = Limits { work_each: each, ..Limits::default() };
     let answer = Running::with(data.path(), limits).get(&position("tictactoe/3x3"));
     assert_eq!((answer.status, &answer.json()["budget"]["disk"]), (429, &json!(10)));
+}
+
+/// Solved again by force while visitors ask: they are answered, or told to wait, and nothing is called the
+/// server's fault.
+#[test]
+fn a_solve_by_force_is_no_fault_of_the_server() {
+    let data = tempfile::tempdir().unwrap();
+    let game = position("quixo/3x3");
+    let server = Running::new(data.path());
+    let start = server.wait_for(&game).json();
+    let made = (hindsight_games::games().make)("quixo", "3x3").unwrap();
+    let (name, folder) = (GameName::new("quixo", "3x3"), DataFolder::new(data.path()));
+    let solver = Oracle::new(made, name, folder, 1 << 30);
+    let moves = |position: &str| solver.view(position).unwrap().moves.into_iter();
+    // Many, so that they are read from the tables and not remembered.
+    let second = moves(&solver.start()).flat_map(|chosen| moves(&chosen.position));
+    let positions: Vec<String> = second.map(|chosen| encoded(&chosen.position)).collect();
+    let rounds = AtomicU32::new(0);
+    let mut statuses = BTreeMap::<u16, u32>::new();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for round in 1..=20 {
+                let by_force = SolveOptions { force: true, ..SolveOptions::within(1 << 30) };
+                // The server may be solving too, having found nothing.
+                let _ = solver.solve(&by_force, &Control::default());
+                rounds.store(round, Ordering::Relaxed);
+            }
+        });
+        for asked in positions.iter().cycle() {
+            let answer = server.get(&format!("{game}?p={asked}"));
+            assert!([200, 202].contains(&answer.status), "{answer:?}");
+            *statuses.entry(answer.status).or_default() += 1;
+            if rounds.load(Ordering::Relaxed) == 20 {
+                break;
+            }
+        }
+    });
+    println!("{statuses:?}");
+    assert_eq!(server.wait_for(&game).json()["value"], start["value"]);
+    assert!(statuses.contains_key(&200), "{statuses:?}");
 }
 
 /// Solved anew by another process: what is being done is no fault of the server.
