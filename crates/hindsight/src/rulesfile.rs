@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use hindsight_oracle::{GameName, Oracle};
 use hindsight_rulebook::{Mistake, Rulebook};
+use hindsight_store::open_plain;
 
 use crate::open_game;
 
@@ -47,7 +48,7 @@ impl std::error::Error for RulesFileError {
 pub fn read_rules(path: &Path, variant: Option<&str>) -> Result<Rulebook, RulesFileError> {
     let unreadable = |error| RulesFileError::Unreadable(path.to_owned(), error);
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(unreadable)?;
+    let file = open_plain(File::options().read(true), path).map_err(unreadable)?;
     file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(unreadable)?;
     let text = String::from_utf8(bytes)
         .map_err(|_| unreadable(io::Error::new(io::ErrorKind::InvalidData, "it is no text")))?;

@@ -34,6 +34,7 @@ mod draw_report;
 mod draws;
 mod error;
 mod exercise;
+mod listed;
 mod looking;
 mod match_report;
 mod matches;

@@ -36,7 +36,9 @@ impl Oracle {
     /// Adds to an answer what the game's kind has to tell beyond values.
     pub(crate) fn add_numbers(&self, answer: &mut Answer, located: &Located) {
         let Located { position, index, .. } = located;
-        let Some(graph) = index.graph() else { return };
+        if self.own_index.is_some() {
+            return;
+        }
         match self.rules.kind() {
             Kind::Partisan | Kind::Puzzle => {}
             Kind::Impartial => {
@@ -46,6 +48,7 @@ impl Oracle {
                 }
             }
             Kind::Scored => {
+                let Some(graph) = index.graph() else { return };
                 let number = index.locate(position).slot as u32;
                 let margins = self.margins(&**index, graph);
                 answer.margin = Some(margins[number as usize]);

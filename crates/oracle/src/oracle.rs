@@ -219,7 +219,7 @@ impl Oracle {
     }
 
     /// The index, if it is there without exploring.
-    fn known_index(&self) -> Option<Arc<dyn Numbered>> {
+    pub(crate) fn known_index(&self) -> Option<Arc<dyn Numbered>> {
         self.own_index.clone().or_else(|| self.explored().clone())
     }
 
@@ -402,16 +402,14 @@ impl Oracle {
     /// The value of a position and of all its moves, from the tables, or without them where the game
     /// [can](Oracle::finds).
     pub fn answer(&self, position: &str) -> Result<Answer, OracleError> {
-        let located = self.locate(position)?;
-        self.or_reopen(self.describe(&located))
+        self.ask(position, |located| self.describe(&located))
     }
 
     /// A line of best play from a position, of at most `most_plies`, from the tables. Of equally
     /// good moves the one that the game lists first is played. Where nobody can force an end, the
     /// line stops at the first repetition.
     pub fn line(&self, position: &str, most_plies: usize) -> Result<Line, OracleError> {
-        let located = self.locate(position)?;
-        self.or_reopen(self.best_line(located, most_plies))
+        self.ask(position, |located| self.best_line(located, most_plies))
     }
 
     /// A position that was met in games played at random from the start and is as wanted, from the
@@ -497,6 +495,7 @@ impl Oracle {
             None => solve::verify(index, &store, &*backend, control),
         };
         let report = self.or_reopen(verified.map_err(OracleError::from))?;
+        self.check_positions(&store)?;
         self.note_verified(&store, &report, backend.device_time().is_some());
         Ok(self.verified(&report))
     }
@@ -520,9 +519,14 @@ impl Oracle {
     }
 
     /// Notes and reports what several processes verified.
-    pub fn verified_together(&self, store: &Store, report: &solve::VerifyReport) -> Verified {
+    pub fn verified_together(
+        &self,
+        store: &Store,
+        report: &solve::VerifyReport,
+    ) -> Result<Verified, OracleError> {
+        self.check_positions(store)?;
         self.note_verified(store, report, false);
-        self.verified(report)
+        Ok(self.verified(report))
     }
 
     /// Tests the game's own consistency on sampled positions. Needs no tables.

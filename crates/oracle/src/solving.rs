@@ -180,6 +180,7 @@ impl Oracle {
             })?;
         }
         self.note_rules(store);
+        self.list_positions(store)?;
         let index = &*self.index()?;
         let start = self.outcome(&mut Reading::new(index, Some(store)), &self.rules.start())?;
         Ok(Solved {

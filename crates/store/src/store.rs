@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 
 use crate::cache::BlockCache;
@@ -16,6 +16,7 @@ use crate::id::{Fingerprint, GameId};
 use crate::journal::{self, JOURNAL_FILE, Run};
 use crate::manifest::{MANIFEST_FILE, Manifest, TierEntry};
 use crate::name::{escape, table_file, unescape};
+use crate::positions::PositionList;
 use crate::source::CodeSource;
 use crate::table::{CheckedBlocks, Table};
 use crate::writer::{Layout, WriteError, write_table};
@@ -48,6 +49,8 @@ pub struct Store {
     /// and no lock at all is held while rayon may run other tasks on the same thread.
     committing: Mutex<()>,
     cache: Arc<BlockCache>,
+    /// The list of positions beside the tables, once it was looked for.
+    positions: OnceLock<Option<PositionList>>,
 }
 
 struct State {
@@ -199,6 +202,7 @@ impl Store {
             state: Mutex::new(state),
             committing: Mutex::new(()),
             cache: Arc::new(BlockCache::new(BlockCache::DEFAULT_BYTES)),
+            positions: OnceLock::new(),
         }
     }
 
@@ -232,7 +236,19 @@ impl Store {
 
     /// The hash of the manifest as it is, or will be, on the disk.
     pub fn manifest_hash(&self) -> String {
-        blake3::hash(self.manifest_text().as_bytes()).to_string()
+        self.manifest_blake3().to_string()
+    }
+
+    pub(crate) fn manifest_blake3(&self) -> blake3::Hash {
+        blake3::hash(self.manifest_text().as_bytes())
+    }
+
+    /// The list of positions, which is looked for once.
+    pub(crate) fn listed_positions(
+        &self,
+        look: impl FnOnce() -> Option<PositionList>,
+    ) -> Option<&PositionList> {
+        self.positions.get_or_init(look).as_ref()
     }
 
     /// The folder with the tables.

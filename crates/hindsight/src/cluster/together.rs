@@ -223,7 +223,7 @@ pub fn verify(
         return Ok(());
     }
     let report = report.map_err(|failure| Failure::of_reading(failure.into()))?;
-    let verified = oracle.verified_together(&store, &report);
+    let verified = oracle.verified_together(&store, &report)?;
     crate::verify::tell(&verified, begin.elapsed().as_secs_f64(), out)
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use hindsight::engine::TierGraph;
 use hindsight::parts::{Code, Outcome};
-use hindsight::tables::{GameId, Layout, Store, TierEntry, write_table};
+use hindsight::tables::{GameId, Layout, Store, TierEntry, position_key, write_table};
 use hindsight::{Control, Device, Oracle, Scope, SolveOptions};
 use hindsight_testkit::effort;
 use tempfile::TempDir;
@@ -177,6 +177,64 @@ fn a_forged_value_is_found() {
         }
     }
     println!("{forgeries} forged values");
+}
+
+/// Lists of positions with sound checksums that say something else than the game: `verify` refuses them, and
+/// whoever asks about a position that was exchanged for another is told its own value.
+#[test]
+fn forged_lists_of_positions_are_refused() {
+    let mut dice = chance();
+    let mut forgeries = 0;
+    for (game, variant) in [("achi", "diagonals"), ("nim", "3-4-5"), ("dawsonschess", "8")] {
+        let forged = Forged::new(game, variant);
+        let rules = hindsight::games::game(game, Some(variant)).unwrap().rules;
+        let index = rules.explore(1 << 30).unwrap();
+        let (tier, slots) = (index.roots()[0], forged.tiers[0].slots);
+        let position = |slot: usize| index.occupant(tier, slot as u64).unwrap().position;
+        let key = |slot: usize| position_key(&format!("{:?}", position(slot)));
+        let keys: Vec<u64> = (0..slots as usize).map(key).collect();
+        let explored = forged.oracle();
+        explored.verify(Device::Cpu, &Control::default()).unwrap();
+        let list = |keys: &[u64]| {
+            let store = Store::open(forged.root.path(), &forged.id).unwrap();
+            store.list_positions(keys).unwrap();
+        };
+        let refused = |what: &str| {
+            let line = forged.verify().expect_err(what);
+            assert!(line.contains("positions.hsp") && !line.contains('\n'), "{what}: {line}");
+            forged.read_anyhow();
+        };
+        for _ in 0..effort(6, 60) {
+            let [a, b] = [0, 1].map(|_| dice.below(slots as usize));
+            let leads = |from, to| rules.moves(&position(from)).contains(&position(to));
+            if a == b || leads(a, b) || leads(b, a) {
+                continue;
+            }
+            let mut exchanged = keys.clone();
+            exchanged.swap(a, b);
+            list(&exchanged);
+            let what = format!("{game} {variant}: slots {a} and {b} exchanged");
+            for slot in [a, b] {
+                let text = rules.write_position(&position(slot));
+                let told = forged.oracle().answer(&text).unwrap().verdict;
+                assert_eq!(told, explored.answer(&text).unwrap().verdict, "{what}");
+            }
+            refused(&what);
+            forgeries += 1;
+        }
+        list(&keys[1..]);
+        refused("the start is missing");
+        list(&keys[..keys.len() - 1]);
+        refused("the last position is missing");
+        list(&[&keys[..], &[7]].concat());
+        refused("a position too many");
+        list(&[7]);
+        refused("another position alone");
+        forgeries += 4;
+        list(&keys);
+        assert_eq!(forged.verify(), Ok(()), "{game}");
+    }
+    println!("{forgeries} forged lists of positions");
 }
 
 #[test]

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hindsight::parts::{Code, Turn};
-use hindsight::tables::{BlockCache, GameId, Store, Table};
+use hindsight::rulebook::Rulebook;
+use hindsight::tables::{BlockCache, GameId, PositionList, Store, Table, position_key};
 use hindsight::{Control, CountsFile, Device, Oracle, SolveOptions, Survey};
 use hindsight_testkit::fuzz::{Fuzzed, fuzz, fuzz_from};
 use tempfile::TempDir;
@@ -89,6 +90,49 @@ fn tables() {
     report("tables", fuzz(&corpus("tables"), &[b"HINDTIER", b"HINDENDS"], read_table));
 }
 
+/// Makes the checksums of a list of positions right again, as far as it has the parts that they are of.
+fn mended_list(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut bytes = bytes.to_vec();
+    let positions = u64::from_le_bytes(bytes.get(48..56)?.try_into().ok()?);
+    let buckets =
+        1_usize.checked_shl(positions.checked_sub(1)?.checked_ilog2()?.saturating_sub(5))?;
+    let entries = buckets.checked_mul(8)?.checked_add(60)?;
+    let mut begin = entries;
+    for bucket in 0..buckets {
+        let at = 56 + bucket * 8;
+        let end =
+            u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize * 8 + entries;
+        let checksum = crc32c::crc32c(bytes.get(begin..end)?).to_le_bytes();
+        bytes[at + 4..at + 8].copy_from_slice(&checksum);
+        begin = end;
+    }
+    let checksum = crc32c::crc32c(&bytes[..entries - 4]).to_le_bytes();
+    bytes[entries - 4..entries].copy_from_slice(&checksum);
+    Some(bytes)
+}
+
+#[test]
+fn lists_of_positions() {
+    // What is listed, and what is not.
+    let keys: Vec<u64> = (0..400).map(|number: u64| position_key(&number.to_string())).collect();
+    let ask = |bytes: Vec<u8>| {
+        // For whichever manifest it was made.
+        let manifest = bytes.get(16..48).and_then(|it| blake3::Hash::from_slice(it).ok());
+        let Some(list) = PositionList::open(Box::new(bytes), manifest.unwrap_or([0; 32].into()))
+        else {
+            return "none".to_owned();
+        };
+        let found: Vec<u64> = keys.iter().filter_map(|&key| list.slot(key)).collect();
+        assert!(found.iter().all(|slot| *slot < list.positions()));
+        format!("a list, in which {} are", ["none", "one", "some"][found.len().min(2)])
+    };
+    let target = |input: &[u8]| {
+        ask(input.to_vec()) + &mended_list(input).map_or_else(|| "no".to_owned(), ask)
+    };
+    let words: [&[u8]; 3] = [b"HINDPOSI", b"\x01\0\0\0\0\0\0\0", b"\x2c\x01\0\0\0\0\0\0"];
+    report("lists of positions", fuzz(&corpus("lists"), &words, target));
+}
+
 #[test]
 fn manifests() {
     let solved = Solved::new();
@@ -147,6 +191,79 @@ fn journals_and_notes() {
         told
     };
     report("journals and notes", fuzz(&corpus("notes"), &words, target));
+}
+
+const WORDS_OF_RULES: [&str; 26] = [
+    "board grid 4x4\n",
+    "board ring 9\n",
+    "board drawn\n  o-o\n",
+    "piece man/men m -\n",
+    "turn ",
+    "or ",
+    "else ",
+    "win ",
+    "lose ",
+    "stuck lose\n",
+    "place a stone on an empty point\n",
+    "step a stone to an empty point",
+    "leap a stone all ways over an enemy to an empty point, capturing, may go on\n",
+    "slide a stone ",
+    ", then ",
+    "make a line of 3\n",
+    "board is full\n",
+    "if ",
+    "not ",
+    "in hand ",
+    "fewer than ",
+    "hand 3 stones each\n",
+    "option n 1 2\n",
+    "flip beside ",
+    "captives to hand\n",
+    "999",
+];
+
+/// Texts that are nearly the rules of a game: a mistake is told in a few lines, and what is a game can be
+/// explained and played.
+#[test]
+fn rules_files() {
+    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../library");
+    let mut texts: Vec<Vec<u8>> = [library, corpus("rules")]
+        .iter()
+        .flat_map(|folder| fs::read_dir(folder).unwrap())
+        .map(|entry| fs::read(entry.unwrap().path()).unwrap())
+        .collect();
+    texts.sort();
+    let target = |input: &[u8]| {
+        let text = String::from_utf8_lossy(input);
+        let book = match Rulebook::read(&text, None) {
+            Ok(book) => book,
+            Err(mistake) => {
+                assert!(mistake.to_string().len() < 4_000, "{mistake}");
+                return mistake.message;
+            }
+        };
+        book.explain();
+        let rules = book.game().rules;
+        let mut position = rules.start();
+        for ply in 0..6 {
+            let written = rules.write_position(&position);
+            assert_eq!(rules.parse_position(&written).unwrap(), position, "{written}");
+            rules.board(&position);
+            rules.picture(&position);
+            let moves = rules.moves(&position);
+            assert_eq!(rules.move_names(&position).len(), moves.len());
+            let Some(next) = moves.get(ply * 7 % moves.len().max(1)) else { break };
+            position = next.clone();
+        }
+        "a game".to_owned()
+    };
+    let keep = |input: &[u8]| {
+        let file = corpus("rules").join(format!("crash-{}.game", blake3::hash(input).to_hex()));
+        let _ = fs::write(&file, input);
+        eprintln!("the input is kept in {}", file.display());
+    };
+    let words = WORDS_OF_RULES.map(str::as_bytes);
+    report("rules files", fuzz_from(1.0, texts, &words, target, keep));
 }
 
 #[test]

@@ -89,6 +89,33 @@ fn a_journal_and_a_file_of_counts_are_plain_files_too() {
     finish_soon(bench.start("query tictactoe"), "query").ok();
 }
 
+#[test]
+fn a_file_with_rules_is_a_plain_file_too() {
+    let bench = Bench::new();
+    pipe(&bench.path("mine.game"));
+    for command in ["query", "solve", "check", "explain"] {
+        let finished = finish_soon(bench.start(&format!("{command} mine.game")), command);
+        assert!(finished.code != Some(0), "{command}: {finished:?}");
+        assert!(format!("{finished:?}").contains("no plain file"), "{command}: {finished:?}");
+    }
+}
+
+/// A list of positions is no part of what is solved: whoever asks does without, and solving puts it right.
+#[test]
+fn a_pipe_in_place_of_a_list_of_positions_is_passed_over() {
+    let bench = Bench::new();
+    bench.run("solve tentozero").ok();
+    let list = bench.path("data/tentozero/10-to-0/positions.hsp");
+    let sound = fs::read(&list).unwrap();
+    pipe(&list);
+    finish_soon(bench.start("query tentozero"), "query").ok();
+    let line = finish_soon(bench.start("verify tentozero"), "verify").failed(1);
+    assert!(line.contains("positions.hsp") && line.contains("no plain file"), "{line}");
+    finish_soon(bench.start("solve tentozero"), "solve").ok();
+    assert_eq!(fs::read(&list).unwrap(), sound);
+    bench.run("verify tentozero").ok();
+}
+
 /// A mount whose server never answers: whoever looks at it waits for ever.
 struct HungMount {
     path: PathBuf,

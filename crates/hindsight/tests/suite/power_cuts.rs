@@ -11,8 +11,9 @@ use hindsight_testkit::disk::{Leftover, RecordedDisk};
 use hindsight_testkit::effort;
 
 /// Games, and whether their draws are told apart too.
-const GAMES: [(&str, &str, bool); 6] = [
+const GAMES: [(&str, &str, bool); 7] = [
     ("tictactoe", "3x3", false),
+    ("tentozero", "10-to-0", false),
     ("morris", "three", true),
     ("mutorere", "restricted", true),
     ("quixo", "3x3", true),
@@ -59,7 +60,7 @@ fn tables(disk: &RecordedDisk) -> Files {
 #[test]
 fn whenever_the_power_is_cut_nothing_that_was_solved_is_lost() {
     let (mut cuts, mut states) = (0, 0);
-    for (game, variant, has_draws) in GAMES.into_iter().take(effort(1, GAMES.len())) {
+    for (game, variant, has_draws) in GAMES.into_iter().take(effort(2, GAMES.len())) {
         let disk = RecordedDisk::default();
         let whole = oracle(game, variant, &disk);
         solve(&whole, has_draws, false);

@@ -126,8 +126,7 @@ fn lines_of_won_games_are_as_long_as_the_remoteness() {
 #[test]
 fn lines_of_draws_stop_at_the_first_repetition() {
     let data = tempfile::tempdir().unwrap();
-    let folder = DataFolder::new(data.path());
-    let oracle = Oracle::new(Game::rules_only(Pond), name("pond", "four"), folder, 1 << 20);
+    let oracle = pond(&data, 1 << 20);
     oracle.solve(&OPTIONS, &Control::default()).unwrap();
     let answer = oracle.answer("0a").unwrap();
     assert_eq!((answer.verdict.value, answer.verdict.remoteness), (Value::Draw, None));
@@ -141,6 +140,51 @@ fn lines_of_draws_stop_at_the_first_repetition() {
     assert_eq!(json["remoteness"], serde_json::Value::Null);
     // With an odd number of steps it is the other player's turn: no game comes there.
     assert!(matches!(oracle.answer("0b"), Err(OracleError::Notation { .. })));
+}
+
+/// The walk round the pond, solved, with what may be explored of it.
+fn pond(data: &TempDir, memory: u64) -> Oracle {
+    let folder = DataFolder::new(data.path());
+    Oracle::new(Game::rules_only(Pond), name("pond", "four"), folder, memory)
+}
+
+/// Where there is memory for nothing, nothing is explored.
+#[test]
+fn a_solved_game_is_answered_without_exploring_it() {
+    let data = tempfile::tempdir().unwrap();
+    let explored = pond(&data, 1 << 20);
+    explored.solve(&OPTIONS, &Control::default()).unwrap();
+    let listed = pond(&data, 0);
+    let positions = ["0a", "1b", "2a", "3b", "4b"];
+    for position in positions {
+        assert_eq!(listed.answer(position).unwrap(), explored.answer(position).unwrap());
+    }
+    assert_eq!(listed.line("0a", 100).unwrap(), explored.line("0a", 100).unwrap());
+    // Whether no game comes to a position can be said only by exploring.
+    assert!(matches!(listed.answer("0b"), Err(OracleError::Solve(_))));
+    assert!(matches!(pond(&data, 1 << 20).answer("0b"), Err(OracleError::Notation { .. })));
+
+    let file = data.path().join("pond/four/positions.hsp");
+    let sound = std::fs::read(&file).unwrap();
+    for (number, _) in sound.iter().enumerate() {
+        let mut damaged = sound.clone();
+        damaged[number] ^= 0x10;
+        std::fs::write(&file, damaged).unwrap();
+        let verified = pond(&data, 1 << 20).verify(Device::Cpu, &Control::default());
+        let line = verified.unwrap_err().to_string();
+        assert!(line.contains("positions.hsp"), "byte {number}: {line}");
+        for position in positions {
+            let answer = pond(&data, 1 << 20).answer(position).unwrap();
+            assert_eq!(answer, explored.answer(position).unwrap(), "byte {number}");
+        }
+    }
+    // Nobody needs the list, and solving again writes it.
+    std::fs::remove_file(&file).unwrap();
+    assert!(pond(&data, 0).answer("0a").is_err());
+    assert_eq!(pond(&data, 1 << 20).answer("0a").unwrap(), explored.answer("0a").unwrap());
+    pond(&data, 1 << 20).verify(Device::Cpu, &Control::default()).unwrap();
+    pond(&data, 1 << 20).solve(&OPTIONS, &Control::default()).unwrap();
+    assert_eq!(std::fs::read(&file).unwrap(), sound);
 }
 
 #[test]
