@@ -216,16 +216,10 @@ fn each_step<G: Described>(
     game.forwards(&mut moves, game.given(tier), game.board_of(position));
 }
 
-/// The moves of a position in the order in which people see them: where in it, the move, and the position
-/// that it leads to.
-fn listed<G: Described>(game: &G, position: G::Position) -> Vec<(u32, Step, G::Position)> {
-    let mut moves: Vec<(u32, Step, G::Position)> = Vec::with_capacity(64);
-    each_step(game, position, |step, child| {
-        // Few come out of order, so that putting each in its place is soon done.
-        let place = game.listed_at(step);
-        let before = moves.iter().rposition(|(other, ..)| *other <= place);
-        moves.insert(before.map_or(0, |before| before + 1), (place, step, child));
-    });
+/// The moves of a position in the order in which people see them, each with the position that it leads to.
+fn listed<G: Described>(game: &G, position: G::Position) -> Vec<(Step, G::Position)> {
+    let mut moves = Vec::with_capacity(64);
+    game.list_moves(position, &mut moves);
     moves
 }
 
@@ -252,14 +246,28 @@ impl<G: Described> Rules for G {
     }
 
     fn each_move(&self, position: G::Position, mut visit: impl FnMut(Step, G::Position)) {
-        listed(self, position).into_iter().for_each(|(_, step, child)| visit(step, child));
+        listed(self, position).into_iter().for_each(|(step, child)| visit(step, child));
+    }
+
+    fn list_moves(&self, position: G::Position, list: &mut Vec<(Step, G::Position)>) {
+        let first = list.len();
+        each_step(self, position, |step, child| {
+            // Few come out of order, so that putting each in its place is soon done.
+            let place = self.listed_at(step);
+            let is_before = |(other, _): &(Step, G::Position)| self.listed_at(*other) <= place;
+            let before = list[first..].iter().rposition(is_before);
+            match before.map_or(first, |before| first + before + 1) {
+                place if place < list.len() => list.insert(place, (step, child)),
+                _ => list.push((step, child)),
+            }
+        });
     }
 
     /// # Panics
     /// When it is none of the position's moves.
     fn play(&self, position: G::Position, chosen: Step) -> G::Position {
-        let found = listed(self, position).into_iter().find(|(_, step, _)| *step == chosen);
-        found.expect("one of the moves of the position").2
+        let found = listed(self, position).into_iter().find(|(step, _)| *step == chosen);
+        found.expect("one of the moves of the position").1
     }
 
     fn turn(&self, position: G::Position) -> Turn {

@@ -12,11 +12,10 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::explored::{Explored, Unexplored};
-use crate::extras::Judgement;
 use crate::form::Form;
 use crate::game::{About, Indexed, Looks, Rules, Turn};
 use crate::kind::Kind;
-use crate::marker::Marker;
+use crate::line::{Line, TypedLine};
 use crate::notation::NotationError;
 use crate::numbered::Numbered;
 use crate::scene::{Part, Picture, Scene};
@@ -125,24 +124,11 @@ pub trait AnyRules: Send + Sync {
     /// As [`Rules::children`]; none where the game is over.
     fn children(&self, position: &AnyPosition) -> Vec<AnyPosition>;
 
-    /// Visits every move of a position at which the game goes on, with a mark that is the same for the
-    /// same move at any position, and the position after it, in the order of the [moves](Rules::moves).
-    fn each_marked_move(&self, position: &AnyPosition, visit: &mut dyn FnMut(u64, AnyPosition));
-
-    /// As [`AnyRules::each_marked_move`], with what the position after the move is worth at a glance instead of
-    /// the position, which makes it several times as quick; `false`, and nothing is visited, where the game
-    /// has no evaluation.
-    fn each_judged_move(
-        &self,
-        position: &AnyPosition,
-        visit: &mut dyn FnMut(u64, Judgement),
-    ) -> bool;
+    /// The line of play that begins at a position, for a search.
+    fn line<'g>(&'g self, position: &AnyPosition) -> Box<dyn Line + 'g>;
 
     /// How many moves there are; none where the game is over.
     fn mobility(&self, position: &AnyPosition) -> u32;
-
-    /// As [`Evaluation::evaluate`](crate::Evaluation::evaluate); `None` where the game has none.
-    fn evaluate(&self, position: &AnyPosition) -> Option<i32>;
 
     /// As [`Extras::kind`](crate::Extras::kind).
     fn kind(&self) -> Kind;
@@ -187,13 +173,6 @@ pub trait AnyRules: Send + Sync {
     ) -> Result<Arc<dyn Numbered>, Unexplored>;
 }
 
-/// What tells a move from others.
-fn mark(chosen: &impl Hash) -> u64 {
-    let mut marker = Marker::default();
-    chosen.hash(&mut marker);
-    marker.finish()
-}
-
 impl<G: Rules> AnyRules for G {
     fn start(&self) -> AnyPosition {
         AnyPosition::new(Rules::start(self))
@@ -225,36 +204,14 @@ impl<G: Rules> AnyRules for G {
         children
     }
 
-    fn each_marked_move(&self, position: &AnyPosition, visit: &mut dyn FnMut(u64, AnyPosition)) {
-        self.each_move(position.get(), |chosen, child| {
-            visit(mark(&chosen), AnyPosition::new(child))
-        });
-    }
-
-    fn each_judged_move(
-        &self,
-        position: &AnyPosition,
-        visit: &mut dyn FnMut(u64, Judgement),
-    ) -> bool {
-        let Some(evaluation) = self.extras().evaluation else { return false };
-        self.each_move(position.get(), |chosen, child| {
-            let judgement = match Rules::primitive(self, child) {
-                Some(value) => Judgement::Over(value),
-                None => Judgement::Evaluated(evaluation.evaluate(child)),
-            };
-            visit(mark(&chosen), judgement);
-        });
-        true
+    fn line<'g>(&'g self, position: &AnyPosition) -> Box<dyn Line + 'g> {
+        Box::new(TypedLine::new(self, position.get()))
     }
 
     fn mobility(&self, position: &AnyPosition) -> u32 {
         let mut moves = 0;
         for_each_move(self, position.get(), |_| moves += 1);
         moves
-    }
-
-    fn evaluate(&self, position: &AnyPosition) -> Option<i32> {
-        self.extras().evaluation.map(|evaluation| evaluation.evaluate(position.get()))
     }
 
     fn kind(&self) -> Kind {

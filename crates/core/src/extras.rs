@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::game::Tier;
 use crate::kind::Kind;
-use crate::value::{Outcome, Value};
+use crate::value::Outcome;
 
 /// What a game has besides its rules: see [`Rules::extras`](crate::Rules::extras).
 #[derive(Clone, Copy)]
@@ -69,15 +69,6 @@ pub trait Margins<P> {
     /// By how much the player to move wins (negative: loses) at a position at which the game is over.
     /// Its sign agrees with [`Rules::primitive`](crate::Rules::primitive).
     fn margin(&self, position: P) -> Option<i32>;
-}
-
-/// What a position is worth at a glance, for the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judgement {
-    /// The game is over.
-    Over(Value),
-    /// It goes on, and this is its [evaluation](Evaluation::evaluate).
-    Evaluated(i32),
 }
 
 /// How good a position looks, for a search that cannot reach the end of the game. Nothing is solved with

@@ -97,6 +97,11 @@ pub trait Rules: Send + Sync {
         self.moves(position, |chosen| visit(chosen, self.play(position, chosen)));
     }
 
+    /// Adds every move with the position after it to a list, in the order of the [moves](Rules::moves).
+    fn list_moves(&self, position: Self::Position, list: &mut Vec<(Self::Move, Self::Position)>) {
+        self.each_move(position, |chosen, after| list.push((chosen, after)));
+    }
+
     /// Visits the position after every move, once per move. Worth overriding only where the result
     /// of all moves is cheaper to get than that of each; `check` compares it with the moves.
     #[inline(always)]

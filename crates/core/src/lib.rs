@@ -31,6 +31,7 @@ mod kernel;
 mod kind;
 mod lanes;
 mod levels;
+mod line;
 mod many;
 mod marker;
 mod movecounter;
@@ -68,7 +69,7 @@ pub use device::{
 };
 pub use erased::{AnyLooks, AnyPosition, AnyRules, Game, Games};
 pub use explored::{Explored, Met, MoveGraph, Unexplored};
-pub use extras::{Components, Evaluation, Extras, Finder, Judgement, Margins, StandardNotation};
+pub use extras::{Components, Evaluation, Extras, Finder, Margins, StandardNotation};
 pub use form::{Field, FieldContent, Form};
 pub use game::{About, AboutVariant, Indexed, Looks, Occupant, Orbits, Place, Rules, Tier, Turn};
 pub use group::{Group, MaskAction, MaskImage};
@@ -79,6 +80,7 @@ pub use levels::{
     LevelCounts, LevelOutline, LevelSamples, LevelSurvey, LevelTask, LevelTime, LevelValues,
     LevelWork, MAX_LEVEL_ARRAYS, MAX_LEVEL_NUMBERS,
 };
+pub use line::{Judgement, Line};
 pub use marker::Marker;
 pub use neighbour::{Gathered, Neighbour};
 pub use notation::NotationError;

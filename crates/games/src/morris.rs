@@ -17,7 +17,7 @@ mod notation;
 mod scene;
 mod tiers;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use hindsight_core::{
     About, AboutVariant, CountedOrbits, Looks, NotationError, Part, Picture, Scene, Step, Tier,
@@ -52,7 +52,8 @@ rows and columns of a 3x3 board, no diagonals, no flying. Six: two squares, no f
 
 Every variant can be played with other numbers of stones: nine:7,6 gives White seven and Black six.
 Numbers from 3 to 12 each on the boards with 24 points, to 8 on that with 16, to 4 on that with 9.
-With nine:3-7,3-6 all games with so many stones are solved together; it starts with the most.
+With nine:3-7,3-6 all games with so many stones are solved together; it starts with the most. A plus,
+as in nine+, adds tiers that only captures without a mill would lead to, as Malom's databases have them.
 
 Positions are written point by point in rows from the top, '-' empty, W and B, with the rows
 separated by '/', then the stones in hand, White's first, and whose turn it is:
@@ -121,11 +122,16 @@ pub struct Morris {
 
 impl Morris {
     /// The variant of a name in [`ABOUT`], optionally with the stones of White and of Black, as in
-    /// `nine:7,6`, or with the least and the most of each, as in `nine:3-7,6-6`.
+    /// `nine:7,6`, or with the least and the most of each, as in `nine:3-7,6-6`; with a plus, as in `nine+` and
+    /// `nine+:7,6`, all [sectors](Ways::sectors) are tiers.
     pub fn variant(name: &str) -> Result<Morris, String> {
         let (name, stones) = match name.split_once(':') {
             None => (name, None),
             Some((name, stones)) => (name, Some(stones)),
+        };
+        let (name, has_sectors) = match name.strip_suffix('+') {
+            None => (name, false),
+            Some(name) => (name, true),
         };
         let squares = |squares| Board::squares(squares, false);
         let morabaraba = || Board::squares(3, true);
@@ -164,7 +170,8 @@ impl Morris {
             slides_early: name == "lasker",
         };
         let full_board = if name == "morabaraba-fulldraw" { Value::Tie } else { Value::Lose };
-        Morris::new(board, ways, name == "nine-takeany", full_board, starts.collect())
+        let starts = starts.collect();
+        Morris::new(board, ways, name == "nine-takeany", full_board, starts, has_sectors)
             .ok_or_else(malformed)
     }
 
@@ -175,11 +182,17 @@ impl Morris {
         takes_any: bool,
         full_board: Value,
         starts: Vec<[usize; 2]>,
+        has_sectors: bool,
     ) -> Option<Morris> {
         let stones = *starts.last()?;
         let counts =
             |[my_hand, their_hand]: [usize; 2]| Counts { mine: 0, theirs: 0, my_hand, their_hand };
-        let starts: Vec<Counts> = starts.into_iter().map(counts).collect();
+        let mut starts: Vec<Counts> = starts.into_iter().map(counts).collect();
+        if has_sectors {
+            let sectors: BTreeSet<Counts> =
+                starts.iter().flat_map(|&start| ways.sectors(start)).collect();
+            starts = sectors.into_iter().collect();
+        }
         Some(Morris {
             ways,
             takes_any,

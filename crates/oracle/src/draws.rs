@@ -163,7 +163,8 @@ impl Oracle {
         }
         let values = self.complete_store()?;
         let index = &*self.index()?;
-        let count = || Ok(TierValues::count(index, &values, control)?);
+        let backend = self.backend(options.device)?;
+        let count = || Ok(TierValues::count(index, &values, &*backend, control)?);
         let of_tiers = self.tier_values(by, index, count)?;
         let id = self.family_id(by, index, self.rules(), of_tiers.as_ref());
         let (disk, root) = (Arc::clone(self.data.disk()), self.data.root());
@@ -174,7 +175,6 @@ impl Oracle {
         }
         let order = of_tiers.as_ref().map_or(DrawOrder::Levels, DrawOrder::Ranks);
         self.forget_draws();
-        let backend = self.backend(options.device)?;
         let memory = options.memory;
         let report = by.with_game(index, |game| {
             solve::solve_draws(game, order, &values, &family, &*backend, memory, control)

@@ -57,11 +57,13 @@ impl Oracle {
             |name: &PlayerName| name.needs_values().then(|| self.judge_by_tables(name)).transpose();
         let judges = [judge(&options.first)?, judge(&options.second)?];
         control.expect(options.games);
-        let games: Vec<(PlayedGame, Turn)> = (0..options.games)
+        let games: Vec<(PlayedGame, Turn)> = (0..options.games as usize)
             .into_par_iter()
+            // Games take seconds and differ in length: nobody waits behind one while a core is idle.
+            .with_max_len(1)
             .map(|number| {
                 control.check()?;
-                let played = self.play_one(options, number, &judges, control)?;
+                let played = self.play_one(options, number as u64, &judges, control)?;
                 control.check()?;
                 control.advance(1);
                 Ok(played)

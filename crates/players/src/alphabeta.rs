@@ -9,9 +9,7 @@
 //! Others are evaluations. A game without loops is searched to its ends where the budget suffices; then
 //! every score is *sure*, and zero means that the game ends level.
 
-use std::hash::{Hash, Hasher};
-
-use hindsight_core::{AnyPosition, AnyRules, Judgement, Marker, Value};
+use hindsight_core::{AnyPosition, AnyRules, Judgement, Line, Value};
 
 use crate::random::Random;
 use crate::transpositions::{Bound, Entry, TranspositionTable};
@@ -76,17 +74,25 @@ impl AlphaBeta {
         random: &mut Random,
         stop: &dyn Fn() -> bool,
     ) -> Option<Choice> {
-        let mut moves: Vec<(usize, AnyPosition)> =
-            rules.moves(position).into_iter().enumerate().collect();
+        let mut line = rules.line(position);
+        if line.primitive().is_some() {
+            return None;
+        }
+        let mut moves: Vec<Move> =
+            (0..line.look_ahead()).map(|place| Move { place, key: line.key(place) }).collect();
         random.shuffle(&mut moves);
-        let mut choice =
-            Choice { chosen: moves.first()?.0, prospect: Prospect::Open(0), depth: 0, nodes: 0 };
+        let mut choice = Choice {
+            chosen: moves.first()?.place,
+            prospect: Prospect::Open(0),
+            depth: 0,
+            nodes: 0,
+        };
         self.table.begin_search();
         let mut run = Run {
-            rules,
+            line: &mut *line,
             alternates: rules.kind().alternates(),
             table: &mut self.table,
-            killers: vec![[0; 2]; usize::from(DEEPEST) + 1],
+            keys: Vec::new(),
             left: nodes,
             stop,
         };
@@ -95,20 +101,22 @@ impl AlphaBeta {
             if searched < moves.len() {
                 // The budget is spent. What was searched counts, but for a loss: others may be better.
                 match best {
-                    Some((_, found)) if found.score < -DECIDED => choice.chosen = moves[searched].0,
-                    Some((place, found)) => {
-                        choice.chosen = moves[place].0;
+                    Some((_, found)) if found.score < -DECIDED => {
+                        choice.chosen = moves[searched].place;
+                    }
+                    Some((number, found)) => {
+                        choice.chosen = moves[number].place;
                         choice.prospect = Found { is_sure: false, ..found }.prospect();
                     }
                     None => {}
                 }
                 break;
             }
-            let Some((place, found)) = best else { break };
-            choice.chosen = moves[place].0;
+            let Some((number, found)) = best else { break };
+            choice.chosen = moves[number].place;
             choice.prospect = found.prospect();
             choice.depth = depth;
-            moves[..=place].rotate_right(1);
+            moves[..=number].rotate_right(1);
             if found.is_final(depth) {
                 break;
             }
@@ -176,39 +184,52 @@ impl Sureness {
     }
 }
 
+/// A move of the position that is searched.
+#[derive(Clone, Copy)]
+struct Move {
+    /// Its place among the moves.
+    place: usize,
+    /// The hash of the position after it.
+    key: u64,
+}
+
 /// One iteration at the root.
 struct Iteration {
-    /// The place of the best move, if any was searched in time.
+    /// The number of the best move, if any was searched in time.
     best: Option<(usize, Found)>,
     /// How many moves were searched.
     searched: usize,
 }
 
-/// A position that a move leads to.
-struct Child {
-    /// Tells the move from others of the position.
-    mark: u64,
-    /// The place of the move among the moves.
-    place: u16,
-    after: After,
+/// The scores that matter to the player to move, and how much further to look.
+#[derive(Clone, Copy)]
+struct Scope {
+    /// What the player has for certain by another line: no score up to this is worth more than a bound.
+    alpha: i32,
+    /// What the opponent has for certain: no score from this on.
+    beta: i32,
+    /// How many plies ahead to look.
+    depth: u8,
+    /// How many plies it is from the position that is searched.
+    ply: u8,
 }
 
-/// Where a move leads.
-enum After {
-    /// To the horizon: nothing beyond it is looked at.
-    Horizon(Found),
-    /// To a position, with its hash.
-    Position(u64, AnyPosition),
+impl Scope {
+    /// Whether nothing beyond a position is looked at.
+    fn is_horizon(self) -> bool {
+        self.depth == 0 || self.ply == DEEPEST
+    }
 }
 
 /// A search that is under way.
 struct Run<'a> {
-    rules: &'a dyn AnyRules,
+    /// From the position that is searched to the one that is looked at.
+    line: &'a mut (dyn Line + 'a),
     /// Whether the players take turns; a puzzle has one player.
     alternates: bool,
     table: &'a mut TranspositionTable,
-    /// For each ply, the marks of the last two moves that were too good there.
-    killers: Vec<[u64; 2]>,
+    /// The hashes of the positions after the moves of all positions on the line.
+    keys: Vec<u64>,
     /// The positions that may still be looked at.
     left: u64,
     stop: &'a dyn Fn() -> bool,
@@ -217,20 +238,18 @@ struct Run<'a> {
 impl Run<'_> {
     /// Searches all moves to a depth. The first is the best of the iteration before, so that what comes
     /// after it counts even when time runs out.
-    fn iterate(&mut self, moves: &[(usize, AnyPosition)], depth: u8) -> Iteration {
+    fn iterate(&mut self, moves: &[Move], depth: u8) -> Iteration {
         let mut best: Option<(usize, Found)> = None;
         let mut sureness = Sureness::default();
-        for (place, (_, child)) in moves.iter().enumerate() {
+        for (number, &Move { place, key }) in moves.iter().enumerate() {
             let alpha = best.map_or(-WIN - 1, |(_, found)| found.score);
-            let (low, high) = self.child_window(alpha, WIN + 1);
-            let (key, mobility) = (key(child), moves.len() as u32);
-            let Some(found) = self.search(child, key, low, high, depth - 1, 1, mobility) else {
-                return Iteration { best, searched: place };
+            let scope = self.beyond(Scope { alpha, beta: WIN + 1, depth, ply: 0 });
+            let Some(found) = self.look_at(place, key, scope) else {
+                return Iteration { best, searched: number };
             };
-            let score = self.of_mover(found.score);
-            sureness.meet(Found { score, ..found });
-            if score > alpha {
-                best = Some((place, Found { score, is_sure: found.is_sure }));
+            sureness.meet(found);
+            if found.score > alpha {
+                best = Some((number, found));
             }
         }
         if let Some((_, found)) = &mut best {
@@ -239,63 +258,60 @@ impl Run<'_> {
         Iteration { best, searched: moves.len() }
     }
 
-    /// The score, if it is inside the window; otherwise a bound on the same side of it. `None` when the
-    /// budget is spent. `key` is the position's hash, and `mobility` the number of moves that the player
-    /// had who moved here.
-    #[expect(clippy::too_many_arguments, reason = "these are all that change from call to call")]
-    fn search(
-        &mut self,
-        position: &AnyPosition,
-        key: u64,
-        alpha: i32,
-        beta: i32,
-        depth: u8,
-        ply: u8,
-        mobility: u32,
-    ) -> Option<Found> {
+    /// What a move is worth to the player who makes it, given the hash and the scope of the position after it.
+    /// `None` when the budget is spent.
+    fn look_at(&mut self, place: usize, key: u64, scope: Scope) -> Option<Found> {
         self.count()?;
-        if let Some(value) = self.rules.primitive(position) {
-            return Some(Found { score: self.over(value), is_sure: true });
-        }
-        if depth == 0 || ply == DEEPEST {
-            return Some(Found { score: self.evaluate(position, mobility), is_sure: false });
-        }
-        let known = self.table.get(key).copied();
-        if let Some(found) = known.and_then(|entry| usable(&entry, alpha, beta, depth)) {
-            return Some(found);
-        }
-        let mut children = self.children(position, depth);
-        if let Some(found) = self.cut_by_transposition(key, &children, beta, depth) {
-            return Some(found);
-        }
-        self.put_first(&mut children, known.map(|entry| entry.best), ply);
+        let Found { score, is_sure } = if scope.is_horizon() {
+            match self.line.glance(place) {
+                Judgement::Over(value) => self.over(value),
+                Judgement::Open(evaluation) => Found { score: bounded(evaluation), is_sure: false },
+            }
+        } else {
+            self.line.follow(place);
+            let found = self.search(key, scope)?;
+            self.line.back();
+            found
+        };
+        Some(Found { score: self.of_mover(score), is_sure })
+    }
 
-        let mobility = children.len() as u32;
+    /// The score of the position at the end of the line, if it is inside the window; otherwise a bound on the
+    /// same side of it. `None` when the budget is spent. `key` is the position's hash.
+    fn search(&mut self, key: u64, scope: Scope) -> Option<Found> {
+        if let Some(value) = self.line.primitive() {
+            return Some(self.over(value));
+        }
+        let known = self.table.get(key);
+        if let Some(found) = known.and_then(|entry| usable(&entry, scope)) {
+            return Some(found);
+        }
+        let moves = self.line.look_ahead();
+        let first_key = self.keys.len();
+        // Nothing deeper than the horizon is known about where moves of the last ply lead.
+        if scope.depth > 1 {
+            self.keys.extend((0..moves).map(|place| self.line.key(place)));
+            if let Some((place, found)) = self.cut_by_transposition(first_key, scope) {
+                self.keep(key, found, Scope { alpha: i32::MIN, ..scope }, place);
+                self.keys.truncate(first_key);
+                return Some(found);
+            }
+        }
+        let Scope { alpha, beta, .. } = scope;
         let mut best = Found { score: i32::MIN, is_sure: true };
         let mut best_place = 0;
         let mut sureness = Sureness::default();
-        for child in &children {
-            let (low, high) = self.child_window(alpha.max(best.score), beta);
-            let found = match &child.after {
-                After::Horizon(found) => {
-                    self.count()?;
-                    *found
-                }
-                After::Position(key, position) => {
-                    self.search(position, *key, low, high, depth - 1, ply + 1, mobility)?
-                }
-            };
-            let score = self.of_mover(found.score);
-            sureness.meet(Found { score, ..found });
-            if score > best.score {
-                best = Found { score, is_sure: found.is_sure };
-                best_place = child.place;
+        let mut order = Order::new(known.map(|entry| entry.best.into()), moves);
+        while let Some(place) = order.next(self.line) {
+            let beyond = self.beyond(Scope { alpha: alpha.max(best.score), ..scope });
+            let key = self.keys.get(first_key + place).copied().unwrap_or_default();
+            let found = self.look_at(place, key, beyond)?;
+            sureness.meet(found);
+            if found.score > best.score {
+                (best, best_place) = (found, place);
             }
-            if score >= beta {
-                let killers = &mut self.killers[usize::from(ply)];
-                if killers[0] != child.mark {
-                    *killers = [child.mark, killers[0]];
-                }
+            if found.score >= beta {
+                self.line.refute(place);
                 break;
             }
         }
@@ -303,7 +319,8 @@ impl Run<'_> {
         if best.score < beta {
             best.is_sure = sureness.of(best.score);
         }
-        self.keep(key, best, alpha, beta, depth, best_place);
+        self.keys.truncate(first_key);
+        self.keep(key, best, scope, best_place);
         Some(best)
     }
 
@@ -317,82 +334,21 @@ impl Run<'_> {
         Some(())
     }
 
-    /// Where the moves of a position lead that is searched to a depth.
-    fn children(&self, position: &AnyPosition, depth: u8) -> Vec<Child> {
-        let mut children = Vec::new();
-        let mut push = |mark: u64, after: After| {
-            let place = children.len() as u16;
-            children.push(Child { mark, place, after });
-        };
-        // Most positions of a search lie on its horizon.
-        let are_judged = depth == 1
-            && self.rules.each_judged_move(position, &mut |mark, judgement| {
-                push(mark, After::Horizon(self.glance(judgement)));
-            });
-        if !are_judged {
-            self.rules.each_marked_move(position, &mut |mark, position| {
-                push(mark, After::Position(key(&position), position));
-            });
-        }
-        children
-    }
-
-    fn glance(&self, judgement: Judgement) -> Found {
-        match judgement {
-            Judgement::Over(value) => Found { score: self.over(value), is_sure: true },
-            Judgement::Evaluated(evaluation) => {
-                Found { score: bounded(evaluation), is_sure: false }
-            }
-        }
-    }
-
-    /// Looks whether a move leads to a position that is known to be bad enough for the opponent.
-    fn cut_by_transposition(
-        &mut self,
-        key: u64,
-        children: &[Child],
-        beta: i32,
-        depth: u8,
-    ) -> Option<Found> {
-        // Nothing deeper than the horizon is known about where moves of the last ply lead.
-        if depth < 2 {
-            return None;
-        }
+    /// Looks whether a move leads to a position that is known to be bad enough for the opponent, given where the
+    /// hashes of these positions begin.
+    fn cut_by_transposition(&self, first_key: usize, scope: Scope) -> Option<(usize, Found)> {
         let needed = if self.alternates { Bound::Upper } else { Bound::Lower };
-        for child in children {
-            let After::Position(next, _) = child.after else { continue };
-            let Some(&entry) = self.table.get(next) else { continue };
+        self.keys[first_key..].iter().enumerate().find_map(|(place, &next)| {
+            let entry = self.table.get(next)?;
             let is_bound = entry.bound == needed || entry.bound == Bound::Exact;
             let score = self.of_mover(entry.score);
-            if is_bound && score >= beta && is_usable(&entry, depth - 1) {
-                let found = Found { score, is_sure: entry.is_sure };
-                self.keep(key, found, i32::MIN, beta, depth, child.place);
-                return Some(found);
-            }
-        }
-        None
+            let cuts = is_bound && score >= scope.beta && is_usable(&entry, scope.depth - 1);
+            cuts.then_some((place, Found { score, is_sure: entry.is_sure }))
+        })
     }
 
-    /// Puts the move first that was best before, then the killer moves.
-    fn put_first(&self, children: &mut [Child], best: Option<u16>, ply: u8) {
-        let killers = self.killers[usize::from(ply)];
-        let mut front = 0;
-        let mut bring = |children: &mut [Child], is_next: &dyn Fn(&Child) -> bool| {
-            if let Some(place) = children[front..].iter().position(is_next) {
-                children[front..=front + place].rotate_right(1);
-                front += 1;
-            }
-        };
-        if let Some(best) = best {
-            bring(children, &|child| child.place == best);
-        }
-        for killer in killers {
-            bring(children, &|child| child.mark == killer);
-        }
-    }
-
-    fn keep(&mut self, key: u64, found: Found, alpha: i32, beta: i32, depth: u8, best: u16) {
-        let Found { score, is_sure } = found;
+    fn keep(&mut self, key: u64, found: Found, scope: Scope, best: usize) {
+        let (Found { score, is_sure }, Scope { alpha, beta, depth, .. }) = (found, scope);
         let mut bound = match score {
             _ if score >= beta => Bound::Lower,
             _ if score <= alpha => Bound::Upper,
@@ -406,12 +362,12 @@ impl Run<'_> {
         {
             bound = if score > 0 { Bound::Lower } else { Bound::Upper };
         }
-        self.table.put(key, Entry { score, bound, depth, is_sure, best });
+        self.table.put(key, Entry { score, bound, depth, is_sure, best: best as u16 });
     }
 
-    /// The score of a position at which the game is over.
-    fn over(&self, value: Value) -> i32 {
-        match value {
+    /// What a position is worth at which the game is over.
+    fn over(&self, value: Value) -> Found {
+        let score = match value {
             Value::Win => WIN,
             Value::Lose => -WIN,
             // Of a puzzle, an end is a solution.
@@ -422,12 +378,8 @@ impl Run<'_> {
                     WIN
                 }
             }
-        }
-    }
-
-    fn evaluate(&self, position: &AnyPosition, mobility: u32) -> i32 {
-        let by_moves = || self.rules.mobility(position) as i32 - mobility as i32;
-        bounded(self.rules.evaluate(position).unwrap_or_else(by_moves))
+        };
+        Found { score, is_sure: true }
     }
 
     /// A score of the position after a move, for the player who makes the move: a ply further from the
@@ -437,27 +389,60 @@ impl Run<'_> {
         if self.alternates { -further } else { further }
     }
 
-    /// The window of the position after a move.
-    fn child_window(&self, alpha: i32, beta: i32) -> (i32, i32) {
+    /// The scope of the position after a move.
+    fn beyond(&self, Scope { alpha, beta, depth, ply }: Scope) -> Scope {
         let nearer =
             |score: i32| if score.abs() > DECIDED { score + score.signum() } else { score };
-        match self.alternates {
+        let (alpha, beta) = match self.alternates {
             true => (-nearer(beta), -nearer(alpha)),
             false => (nearer(alpha), nearer(beta)),
+        };
+        Scope { alpha, beta, depth: depth - 1, ply: ply + 1 }
+    }
+}
+
+/// The order in which moves are searched: first the one that was best before, then the killer moves, which are
+/// looked for only when their turn has come, then all others in the order of the game.
+struct Order {
+    /// The places of moves that have gone before the others.
+    before: [usize; 3],
+    /// How many have been looked for.
+    sought: usize,
+    /// The next of the others.
+    next: usize,
+    moves: usize,
+}
+
+/// No move has this place.
+const NOWHERE: usize = usize::MAX;
+
+impl Order {
+    fn new(best: Option<usize>, moves: usize) -> Order {
+        Order { before: [best.unwrap_or(NOWHERE), NOWHERE, NOWHERE], sought: 0, next: 0, moves }
+    }
+
+    fn next(&mut self, line: &dyn Line) -> Option<usize> {
+        while self.sought < self.before.len() {
+            let (went, rest) = self.before.split_at_mut(self.sought);
+            if self.sought > 0 {
+                rest[0] = line.killer(self.sought - 1).unwrap_or(NOWHERE);
+            }
+            self.sought += 1;
+            if rest[0] < self.moves && !went.contains(&rest[0]) {
+                return Some(rest[0]);
+            }
         }
+        while self.before.contains(&self.next) {
+            self.next += 1;
+        }
+        self.next += 1;
+        (self.next <= self.moves).then(|| self.next - 1)
     }
 }
 
 /// An evaluation that is never taken for a decision.
 fn bounded(evaluation: i32) -> i32 {
     evaluation.clamp(-MOST_EVALUATION, MOST_EVALUATION)
-}
-
-/// The hash of a position.
-fn key(position: &AnyPosition) -> u64 {
-    let mut marker = Marker::default();
-    position.hash(&mut marker);
-    marker.finish()
 }
 
 /// Whether what the table says holds for a search of this depth: what was searched as deep does, what
@@ -471,8 +456,8 @@ fn is_usable(entry: &Entry, depth: u8) -> bool {
     entry.is_sure || entry.depth >= depth || is_proven
 }
 
-/// What the table says, if it answers a search with this window and depth.
-fn usable(entry: &Entry, alpha: i32, beta: i32, depth: u8) -> Option<Found> {
+/// What the table says, if it answers a search of this scope.
+fn usable(entry: &Entry, Scope { alpha, beta, depth, .. }: Scope) -> Option<Found> {
     let &Entry { score, bound, is_sure, .. } = entry;
     let answers = match bound {
         Bound::Exact => true,

@@ -124,17 +124,39 @@ impl Ways {
 
     /// All counts that the start's lead to.
     pub(super) fn reachable(self, start: Counts) -> HashSet<Counts> {
-        let mut known = HashSet::from([start]);
-        let mut open = vec![start];
-        while let Some(counts) = open.pop() {
-            for child in self.targets(counts).into_iter().flatten() {
-                if known.insert(child) {
-                    open.push(child);
-                }
+        closure(start, |counts| self.targets(counts).into_iter().flatten().collect())
+    }
+
+    /// All counts with enough stones that the start's would lead to if any move could take a stone, with or
+    /// without a mill: what Gévay and Danner's databases (Malom's) are made of.
+    pub(super) fn sectors(self, start: Counts) -> HashSet<Counts> {
+        closure(start, |counts| {
+            let Counts { mine, theirs, my_hand, .. } = counts;
+            let is_full = mine + theirs >= self.points;
+            let place = (my_hand > 0).then_some(Going::Place);
+            let goings = [place, self.walking(mine, my_hand)].into_iter().flatten();
+            let after = goings.filter(|_| !is_full).flat_map(|going| {
+                let taking = (theirs > 0).then(|| counts.after(going, true));
+                [Some(counts.after(going, false)), taking]
+            });
+            let is_enough = |it: &Counts| it.my_stones().min(it.their_stones()) >= FEWEST_STONES;
+            after.flatten().filter(is_enough).collect()
+        })
+    }
+}
+
+/// What some counts lead to, and what these lead to, and so on.
+fn closure(start: Counts, leads_to: impl Fn(Counts) -> Vec<Counts>) -> HashSet<Counts> {
+    let mut known = HashSet::from([start]);
+    let mut open = vec![start];
+    while let Some(counts) = open.pop() {
+        for child in leads_to(counts) {
+            if known.insert(child) {
+                open.push(child);
             }
         }
-        known
     }
+    known
 }
 
 #[cfg(test)]
@@ -180,5 +202,16 @@ mod tests {
         assert_eq!(leads_to(LASKER, start)[..2], placed);
         assert_eq!(leads_to(LASKER, start)[2..], [counts(3, 4, 2, 2), counts(2, 4, 2, 2)]);
         assert!(leads_to(NINE, counts(2, 5, 0, 1)).is_empty());
+    }
+    #[test]
+    fn sectors_are_those_of_the_published_ranks() {
+        let morabaraba = NINE;
+        for (ways, stones, known) in [(NINE, 9, 498), (LASKER, 10, 3070), (morabaraba, 12, 1216)] {
+            let sectors = ways.sectors(counts(0, 0, stones, stones));
+            assert_eq!(sectors.len(), known, "{stones} stones");
+            let reached = ways.reachable(counts(0, 0, stones, stones));
+            let is_enough = |it: &&Counts| it.my_stones().min(it.their_stones()) >= FEWEST_STONES;
+            assert!(reached.iter().filter(is_enough).all(|it| sectors.contains(it)));
+        }
     }
 }

@@ -56,7 +56,7 @@ fn compare(rules: &dyn AnyRules, game: &dyn Numbered) -> usize {
     let values = Store::create(folder.path(), id, false).unwrap();
     solve(game, &values, &Cpu, 1 << 32, &control).unwrap();
     let gpu = &Gpu::on(Processor::new(side, folder.path()), side, 0).unwrap();
-    let by_ratio = TierValues::by_ratio(game, &values, &control).unwrap();
+    let by_ratio = TierValues::by_ratio(game, &values, &Cpu, &control).unwrap();
     let by_difference = TierValues::by_difference(game).ok();
     let ranks = [Some(&by_ratio), by_difference.as_ref()];
     let orders = ranks.into_iter().flatten().map(DrawOrder::Ranks).chain([DrawOrder::Levels]);

@@ -12,10 +12,10 @@ use hindsight_store::{Fingerprint, Store};
 use thiserror::Error;
 
 use super::mover::MoversApart;
-use crate::analyze::{Counts, tally_tier};
+use crate::analyze::{Counts, Scope, analyze};
+use crate::backend::Backend;
 use crate::control::Control;
 use crate::error::SolveError;
-use crate::tables::load;
 use crate::tiers::{TierGraph, Unit};
 
 /// The largest value there can be: sums of two must fit the tables.
@@ -100,27 +100,20 @@ impl TierValues {
     pub fn by_ratio(
         game: &dyn Numbered,
         values: &Store,
+        backend: &dyn Backend,
         control: &Control,
     ) -> Result<TierValues, SolveError> {
-        Ok(TierValues::by_ratio_of(game, &TierValues::count(game, values, control)?))
+        Ok(TierValues::by_ratio_of(game, &TierValues::count(game, values, backend, control)?))
     }
 
-    /// Counts all positions of every tier.
+    /// Counts all positions of every tier that has any.
     pub fn count(
         game: &dyn Numbered,
         values: &Store,
+        backend: &dyn Backend,
         control: &Control,
     ) -> Result<HashMap<Tier, Counts>, SolveError> {
-        let graph = TierGraph::of(game);
-        control.expect(graph.total_slots());
-        let mut tallies = HashMap::new();
-        for tier in graph.tiers() {
-            let table = load(game, values, tier)?;
-            tallies.insert(tier, Counts::of(&tally_tier(game, tier, &table, None)));
-            control.advance(graph.slots(tier));
-            control.check()?;
-        }
-        Ok(tallies)
+        Ok(analyze(game, values, Scope::All, backend, control)?.tiers.into_iter().collect())
     }
 
     /// The same from counts of all positions of every tier.

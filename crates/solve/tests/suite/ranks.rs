@@ -4,10 +4,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 use hindsight_core::{
-    AnyPosition, Code, Indexed, Numbered, Occupant, OrbitSlot, Orbits, Outcome, Rules, Tier, Turn,
-    Value,
+    AnyPosition, Code, Explored, Indexed, Numbered, Occupant, OrbitSlot, Orbits, Outcome, Rules,
+    Tier, Turn, Value,
 };
+use hindsight_games::dao::Dao;
+use hindsight_games::dodgem::Dodgem;
+use hindsight_games::fivefieldkono::Kono;
+use hindsight_games::lgame::LGame;
 use hindsight_games::morris::Morris;
+use hindsight_games::mutorere::MuTorere;
 use hindsight_solve::{
     Control, Cpu, DrawOrder, DrawRank, MoversApart, Scope, SolveError, TierGraph, TierValues,
     TierValuesError, count_ranks, solve_draws, survey_ranks, verify_draws,
@@ -127,20 +132,20 @@ fn solve_ranks(index: &dyn Numbered, of_tiers: &TierValues, root: &Path) -> (Sto
 }
 
 /// Compares all slots with the twin, then the counts of what the start leads to. The ranks that occur.
-fn compare<G: Indexed>(game: &G, of_tiers: &TierValues) -> BTreeSet<DrawRank> {
+fn compare<G: Rules>(game: &G, index: &dyn Numbered, of_tiers: &TierValues) -> BTreeSet<DrawRank> {
     let folder = tempfile::tempdir().unwrap();
-    let (values, family) = solve_ranks(game, of_tiers, folder.path());
+    let (values, family) = solve_ranks(index, of_tiers, folder.path());
     let order = DrawOrder::Ranks(of_tiers);
-    verify_draws(game, order, &values, &family, &Control::default()).unwrap();
-    let graph = TierGraph::of(game);
-    let tier = |position| Indexed::tier_of(game, position);
+    verify_draws(index, order, &values, &family, &Control::default()).unwrap();
+    let graph = TierGraph::of(index);
+    let tier = |position| index.tier_of(&AnyPosition::new(position));
     let unit = |position| graph.unit_of(tier(position)).unwrap();
     let value = |position| of_tiers.get(tier(position));
     let mut seen = BTreeSet::new();
-    for (position, rank) in ranks(game, all_positions(game), unit, value) {
-        let place = Indexed::locate(game, position);
+    for (position, rank) in ranks(game, all_positions(index), unit, value) {
+        let place = index.locate(&AnyPosition::new(position));
         let code = |column| {
-            let name = Indexed::tier_name(game, place.tier) + column;
+            let name = index.tier_name(place.tier) + column;
             family.table(&name).unwrap().get(place.slot).unwrap()
         };
         let stored = DrawRank::of_codes(code(".class"), code(".depth"));
@@ -149,14 +154,14 @@ fn compare<G: Indexed>(game: &G, of_tiers: &TierValues) -> BTreeSet<DrawRank> {
     }
     let mut expected: BTreeMap<i32, (u64, BTreeSet<_>)> = BTreeMap::new();
     for (position, rank) in ranks(game, [game.start()], unit, value) {
-        let place = Indexed::locate(game, position);
-        let turn = Indexed::orbits(game).turns_apart.then(|| game.turn(position));
+        let place = index.locate(&AnyPosition::new(position));
+        let turn = index.orbits().turns_apart.then(|| game.turn(position));
         let count = expected.entry(rank.key + value(position)).or_default();
         count.0 += 1;
         count.1.insert((place.tier, place.slot, turn));
     }
     let control = Control::default();
-    let counted = count_ranks(game, of_tiers, &values, &family, Scope::Reachable, &control);
+    let counted = count_ranks(index, of_tiers, &values, &family, Scope::Reachable, &control);
     let counted: BTreeMap<i32, (u64, u64)> = counted
         .unwrap()
         .rows()
@@ -187,8 +192,9 @@ fn random_values(game: &dyn Numbered, seed: u64, most: usize) -> TierValues {
 fn compare_graph(graph: &Graph, seed: u64, most: usize) -> BTreeSet<DrawRank> {
     let game = Unfolded(GraphGame::<true>(graph));
     let of_tiers = random_values(&game, seed, most);
-    let with_parents = compare(&game, &of_tiers);
-    assert_eq!(with_parents, compare(&Unfolded(GraphGame::<false>(graph)), &of_tiers));
+    let with_parents = compare(&game, &game, &of_tiers);
+    let reversed = Unfolded(GraphGame::<false>(graph));
+    assert_eq!(with_parents, compare(&reversed, &reversed, &of_tiers));
     with_parents
 }
 
@@ -268,17 +274,47 @@ fn large_graphs_with_many_values() {
     assert!(seen.iter().any(|rank| rank.depth < 0));
 }
 
+/// Compares the ranks that come of the wins, losses and draws of the tiers.
+fn compare_by_ratio<G: Rules>(game: &G, index: &dyn Numbered) -> BTreeSet<DrawRank> {
+    let folder = tempfile::tempdir().unwrap();
+    let values = solve_into(index, folder.path());
+    let by_ratio = TierValues::by_ratio(index, &values, &Cpu, &Control::default()).unwrap();
+    assert_eq!(TierValues::read(index, &by_ratio.write(index)).as_ref(), Ok(&by_ratio));
+    compare(game, index, &by_ratio)
+}
+
+fn compare_explored<G: Rules>(game: &G) -> BTreeSet<DrawRank> {
+    compare_by_ratio(game, &Explored::new(game, MEMORY).unwrap())
+}
+
 #[test]
 fn three_mens_morris_by_difference_and_by_ratio() {
     let game = Morris::variant("three").unwrap();
     let by_difference = TierValues::by_difference(&game).unwrap();
-    assert_eq!(compare(&game, &by_difference), [DrawRank::STABLE].into());
-    let folder = tempfile::tempdir().unwrap();
-    let values = solve_into(&game, folder.path());
-    let by_ratio = TierValues::by_ratio(&game, &values, &Control::default()).unwrap();
-    assert_eq!(compare(&game, &by_ratio).len(), 3);
-    let again = TierValues::read(&game, &by_ratio.write(&game)).unwrap();
-    assert_eq!(by_ratio, again);
+    assert_eq!(compare(&game, &game, &by_difference), [DrawRank::STABLE].into());
+    assert_eq!(compare_by_ratio(&game, &game).len(), 3);
+}
+
+#[test]
+fn small_games_by_ratio() {
+    compare_explored(&MuTorere::variant("restricted").unwrap());
+    compare_explored(&MuTorere::variant("free").unwrap());
+    compare_explored(&Dodgem::variant("4x4").unwrap());
+    compare_explored(&LGame::variant("4x4").unwrap());
+    for stuck in [Value::Tie, Value::Lose, Value::Win] {
+        let kono = Kono::new(5, 3, 0b111 << 12, stuck);
+        compare_by_ratio(&kono, &kono);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes; ./test --full runs it"]
+fn dao_and_nine_mens_morris_with_three_stones_ranked() {
+    compare_explored(&Dao::variant("4x4").unwrap());
+    let morris = Morris::variant("nine:3,3").unwrap();
+    compare(&morris, &morris, &TierValues::by_difference(&morris).unwrap());
+    compare_by_ratio(&morris, &morris);
+    compare_movers(&morris);
 }
 
 /// A game in which every position is there twice: with the perfect player to move and with the fallible one.
@@ -316,7 +352,7 @@ fn compare_movers<G: Indexed>(game: &G) -> BTreeSet<DrawRank> {
     let values = solve_into(game, folder.path());
     let control = Control::default();
     let doubled = MoversApart::new(game);
-    let counts = TierValues::count(game, &values, &control).unwrap();
+    let counts = TierValues::count(game, &values, &Cpu, &control).unwrap();
     let of_tiers = &TierValues::by_mistakes_of(&doubled, &counts);
     assert_eq!(TierValues::read(&doubled, &of_tiers.write(&doubled)).as_ref(), Ok(of_tiers));
     let order = DrawOrder::Ranks(of_tiers);
@@ -381,7 +417,7 @@ fn surveys_count_the_ranks_that_tables_have() {
     let folder = tempfile::tempdir().unwrap();
     let values = solve_into(&game, folder.path());
     let control = Control::default();
-    let by_ratio = TierValues::by_ratio(&game, &values, &control).unwrap();
+    let by_ratio = TierValues::by_ratio(&game, &values, &Cpu, &control).unwrap();
     let (values, family) = solve_ranks(&game, &by_ratio, &folder.path().join("ranked"));
     let counted = count_ranks(&game, &by_ratio, &values, &family, Scope::All, &control).unwrap();
     let found = survey_ranks(&game, &by_ratio, true, &Cpu, MEMORY, &control).unwrap();
