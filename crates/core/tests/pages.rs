@@ -130,6 +130,7 @@ fn table(file: &Path, view: &str) -> Result<String, String> {
         "depths" => by_stones(&records(file), |tier| tier["deepest"].clone()),
         "shares" => by_stones(&records(file), shares),
         "starts" => starts(file),
+        "matches" => matches(&records(file)),
         _ => return Err(format!("no view {view}")),
     })
 }
@@ -284,6 +285,21 @@ fn crossed(records: &[Record], names: [&str; 2], cell: impl Fn(&Record) -> Strin
             records.iter().find(is_here).map_or(String::new(), &cell)
         });
         table.row([format!("**{row}**")].into_iter().chain(cells));
+    }
+    table.text
+}
+
+/// What `tools/table_ix.sh` found, both sides together: shares of games won with their intervals.
+fn matches(records: &[Record]) -> String {
+    let mut table =
+        Table::new(&["player", "positions", "games", "won", "drawn", "lost", "won, 95%"]);
+    for record in records.iter().filter(|record| record["side"] == "both") {
+        let percent = |column: &str| 100.0 * record[column].parse::<f64>().expect(column);
+        let [won, low, high] = ["won", "won_low", "won_high"].map(percent);
+        let counts = ["games", "wins", "draws", "losses"].map(|column| record[column].clone());
+        let [player, nodes] = ["player", "nodes"].map(|column| record[column].clone());
+        let won = format!("{won:.1}% ({low:.1} to {high:.1})");
+        table.row([format!("`{player}`"), nodes].into_iter().chain(counts).chain([won]));
     }
     table.text
 }

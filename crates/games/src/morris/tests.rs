@@ -207,3 +207,16 @@ fn stones_slides_and_crossings_make_a_position_look_good() {
     assert_eq!(game("three").board.crossings.count_ones(), 1);
     assert_eq!(game("six").board.crossings, 0);
 }
+
+/// White has lost a stone though no mill can have been closed.
+#[test]
+fn a_plus_adds_tiers_that_no_play_leads_to() {
+    let (plain, plus) = (game("nine:4,3"), game("nine+:4,3"));
+    assert_eq!(plain.start(), plus.start());
+    let text = "B--/---/---/------/---/---/---:3,2:w";
+    let position = plus.parse_position(text).unwrap();
+    assert_eq!(plus.write_position(position), text);
+    assert!(plus.roots().contains(&plus.tier_of(position)));
+    assert!(plain.parse_position(text).is_err());
+    assert!(plain.roots().iter().all(|root| plus.roots().contains(root)));
+}
