@@ -119,6 +119,11 @@ pub trait Described: Send + Sync {
         Extras::default()
     }
 
+    /// As [`Indexed::holds`].
+    fn has_place(&self, _position: Self::Position) -> bool {
+        true
+    }
+
     /// The tier of a position. Must be cheap.
     fn tier_at(&self, position: Self::Position) -> Tier;
 
@@ -319,6 +324,10 @@ impl<G: Described> Indexed for G {
     #[inline(always)]
     fn locate_in(&self, tier: Tier, position: G::Position) -> OrbitSlot {
         self.index().locate(self.pieces(tier), self.board_of(position))
+    }
+
+    fn holds(&self, position: G::Position) -> bool {
+        self.has_place(position)
     }
 
     #[inline(always)]

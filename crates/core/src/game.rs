@@ -193,6 +193,11 @@ pub trait Indexed: Rules {
         Place { tier, slot, stabiliser }
     }
 
+    /// Whether a position has a slot. All that people can set up have one, unless a game says otherwise.
+    fn holds(&self, _position: Self::Position) -> bool {
+        true
+    }
+
     /// The position that stands for a slot; `None` for a hole. Of a folded game, the one with the
     /// first player to move.
     fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Self::Position>>;

@@ -109,7 +109,7 @@ pub trait Numbered: Send + Sync {
     /// Where the start is kept, and whose turn it is there.
     fn start(&self) -> (Place, Turn);
 
-    /// Whether a position has a slot: where a game was explored, not all have.
+    /// As [`Indexed::holds`]: where a game was explored, not all have a slot.
     fn holds(&self, _position: &AnyPosition) -> bool {
         true
     }
@@ -233,6 +233,10 @@ impl<G: Indexed> Numbered for G {
     fn start(&self) -> (Place, Turn) {
         let start = Rules::start(self);
         (Indexed::locate(self, start), self.turn(start))
+    }
+
+    fn holds(&self, position: &AnyPosition) -> bool {
+        Indexed::holds(self, position.get())
     }
 
     fn tier_of(&self, position: &AnyPosition) -> Tier {

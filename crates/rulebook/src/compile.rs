@@ -44,7 +44,7 @@ pub(crate) fn compile(text: &str, tree: &Tree) -> Result<Machine, Mistake> {
         }
     });
     let pieces = compiler.pieces;
-    Ok(Machine { players: names, pieces, masks, hands, programs, board })
+    Ok(Machine { players: names, pieces, masks, hands, programs, board, board_line })
 }
 
 /// The line of a statement, for mistakes that are found late.
@@ -245,7 +245,7 @@ impl Compiling<'_, '_> {
                 }
                 let act = self.act(&doing.action)?;
                 ways = ways.saturating_mul(self.most_ways(&act));
-                deeds.push(Deed { condition, act });
+                deeds.push(Deed { condition, act, line: self.line });
             }
             moves = moves.saturating_add(ways);
             if moves > MOST_CHOICES {

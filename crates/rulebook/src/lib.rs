@@ -29,9 +29,12 @@ A text becomes a [`Tree`](syntax::Tree) (`token.rs`, `parse.rs`, `phrase.rs`), t
 mod board;
 mod compile;
 mod explain;
+mod index;
+mod likeness;
 mod machine;
 mod mistake;
 mod parse;
+mod parts;
 mod phrase;
 mod play;
 mod position;
@@ -39,11 +42,13 @@ mod rulebook;
 mod sheet;
 mod symmetry;
 pub mod syntax;
+mod tiers;
 mod token;
 
 pub use board::{Board, MOST_POINTS};
 pub use mistake::{Mistake, Place};
 pub use play::TextGame;
 pub use position::{Chosen, MOST_BEATS, Position};
-pub use rulebook::Rulebook;
+pub use rulebook::{Derived, Rulebook};
 pub use symmetry::Symmetries;
+pub use tiers::Reason;

@@ -233,6 +233,8 @@ pub(crate) struct Push {
 pub(crate) struct Deed {
     pub(crate) condition: Option<Holds>,
     pub(crate) act: Act,
+    /// The line of the text that says so.
+    pub(crate) line: usize,
 }
 
 /// Something that can be done in a turn.
@@ -281,4 +283,14 @@ pub struct Machine {
     pub(crate) masks: Vec<u64>,
     pub(crate) hands: Vec<u8>,
     pub(crate) programs: [Program; 2],
+    /// The line of the text that tells the board.
+    pub(crate) board_line: usize,
+}
+
+impl Machine {
+    /// The actions of both players.
+    pub(crate) fn deeds(&self) -> impl Iterator<Item = &Deed> {
+        let options = self.programs.iter().flat_map(|program| &program.options);
+        options.flat_map(|choice| &choice.deeds)
+    }
 }

@@ -178,7 +178,11 @@ impl<const N: usize> Rules for TextGame<N> {
     }
 
     fn extras(&self) -> Extras<'_, Position<N>> {
-        Extras::default()
+        let is_never_won_at_end = self.machine.programs.iter().all(|program| {
+            program.stuck != Some(Value::Win)
+                && program.ends.iter().all(|(_, value)| *value != Value::Lose)
+        });
+        Extras { is_never_won_at_end, ..Extras::default() }
     }
 }
 

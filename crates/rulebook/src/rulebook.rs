@@ -1,9 +1,12 @@
 //! A text that was read.
 
-use hindsight_core::Game;
+use std::sync::Arc;
+
+use hindsight_core::{Game, Indexed};
 
 use crate::compile::compile;
 use crate::explain::explain;
+use crate::index::{Plan, TextIndex};
 use crate::machine::Machine;
 use crate::mistake::Mistake;
 use crate::parse::{STANDARD, parse};
@@ -11,12 +14,28 @@ use crate::play::TextGame;
 use crate::sheet::Drawing;
 use crate::symmetry::Symmetries;
 use crate::syntax::Tree;
+use crate::tiers::Reason;
 
 /// A text that was read and understood.
 #[derive(Clone, Debug)]
 pub struct Rulebook {
     tree: Tree,
     machine: Machine,
+}
+
+/// How the positions of a game are numbered, as it follows from its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Derived {
+    /// How many tiers there are, by the numbers of pieces.
+    pub tiers: usize,
+    /// How many slots they have together.
+    pub slots: u64,
+    /// The symmetries of the board that positions are one up to.
+    pub symmetries: u32,
+    /// Whether positions are seen by the player to move.
+    pub is_folded: bool,
+    /// The parts of the board between which no piece moves.
+    pub parts: usize,
 }
 
 impl Rulebook {
@@ -60,12 +79,44 @@ impl Rulebook {
         first.iter().map(name).collect()
     }
 
-    /// The game.
+    /// The game, with an index if one can be [derived](Rulebook::derived).
     pub fn game(&self) -> Game {
         match self.machine.pieces.len() {
-            0..=2 => Game::rules_only(self.typed::<2>()),
-            3..=4 => Game::rules_only(self.typed::<4>()),
-            _ => Game::rules_only(self.typed::<12>()),
+            0..=2 => self.numbered::<2>().0,
+            3..=4 => self.numbered::<4>().0,
+            _ => self.numbered::<12>().0,
+        }
+    }
+
+    /// What follows from the text for how its positions are numbered, or the reason that they are not.
+    pub fn derived(&self) -> Result<Derived, Reason> {
+        match self.machine.pieces.len() {
+            0..=2 => self.numbered::<2>().1,
+            3..=4 => self.numbered::<4>().1,
+            _ => self.numbered::<12>().1,
+        }
+    }
+
+    fn numbered<const N: usize>(&self) -> (Game, Result<Derived, Reason>) {
+        let game = Arc::new(self.typed::<N>());
+        let plan = Plan::of(&game.machine);
+        let index = plan.and_then(|plan| {
+            let index = TextIndex::new(&game, &plan)?;
+            let (tiers, slots) = index.size();
+            let derived = Derived {
+                tiers,
+                slots,
+                symmetries: index.symmetries(),
+                is_folded: plan.fold.is_some(),
+                parts: plan.parts.len(),
+            };
+            Ok((Arc::new(index), derived))
+        });
+        match index {
+            Ok((index, derived)) => {
+                (Game { rules: game, index: Some(index), sources: None }, Ok(derived))
+            }
+            Err(reason) => (Game { rules: game, index: None, sources: None }, Err(reason)),
         }
     }
 

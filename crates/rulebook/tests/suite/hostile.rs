@@ -49,6 +49,39 @@ fn texts_that_mean_harm_are_refused() {
     refused(&"game \"A\"\n".repeat(300));
 }
 
+/// Looking for symmetries, tiers and an index ends soon, whatever the text says.
+#[test]
+fn deriving_an_index_ends_soon() {
+    let alone = format!("board drawn\n{}", "  o o o o o o\n".repeat(5));
+    let joined = "board grid 6x5 joined all ways\n".to_owned();
+    let lines: String =
+        (0..24).map(|line| format!("  p{line} p{} p{}\n", line + 1, line + 2)).collect();
+    let kinds = "piece ant A a\npiece bee B b\npiece cat C c\npiece dog D d\npiece elk E e\npiece fox F f\n";
+    let turns = [
+        "turn place an ant on an empty point\nor place a bee on an empty point, then flip beside\n",
+        "turn step an ant to an empty point, then flip enclosed\nor place a fox on an empty point\n",
+        "captives to hand\nturn move an ant to an enemy\nor place a bee on an empty point\n\
+         or place a cat on an empty point\nor place a dog on an empty point, then promote dog on points to elk\n",
+        "turn place an ant on an empty point, then flip beside\nor remove my ants\nor pass\n",
+        "turn leap an ant over pieces to an empty point, capturing, may go on\n\
+         or place an ant on an empty point\n",
+    ];
+    let mut read = 0;
+    for board in [&alone, &joined, &format!("board lines\n{lines}")] {
+        for turn in turns {
+            let text = format!("game \"A\"\n{board}{kinds}{turn}stuck pass\n");
+            let begin = Instant::now();
+            if let Ok(book) = Rulebook::read(&text, None) {
+                read += 1;
+                let _ = book.derived();
+                assert!(begin.elapsed() < SOON, "{text}");
+                println!("{:.1?} {:?}", begin.elapsed(), book.derived());
+            }
+        }
+    }
+    assert!(read > 5, "{read} of the texts mean something");
+}
+
 /// Chains of leaps have a bound, and so has the number of moves.
 #[test]
 fn a_position_has_a_bounded_number_of_moves() {

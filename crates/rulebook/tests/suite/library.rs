@@ -14,12 +14,12 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../library")
 }
 
-fn read(file: &str, variant: Option<&str>) -> Rulebook {
+pub fn read(file: &str, variant: Option<&str>) -> Rulebook {
     let text = std::fs::read_to_string(folder().join(format!("{file}.game"))).unwrap();
     Rulebook::read(&text, variant).unwrap_or_else(|mistake| panic!("{file}: {mistake}"))
 }
 
-fn files() -> Vec<String> {
+pub fn files() -> Vec<String> {
     let entries = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
     let mut names: Vec<String> = entries
         .filter(|path| path.extension().is_some_and(|ending| ending == "game"))
@@ -80,7 +80,7 @@ fn the_slow_twin_agrees_with_every_game() {
 }
 
 /// Values and remoteness, the plain way: by passing over all positions until nothing changes.
-fn counts(graph: &MoveGraph) -> BTreeMap<String, u32> {
+pub fn counts(graph: &MoveGraph) -> BTreeMap<String, u32> {
     let positions = graph.len() as usize;
     let mut known: Vec<Option<(Value, u32)>> =
         (0..graph.len()).map(|position| graph.end(position).map(|value| (value, 0))).collect();

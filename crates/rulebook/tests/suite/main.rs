@@ -2,5 +2,6 @@
 //! results, and any text whatever.
 
 mod hostile;
+mod indexed;
 mod library;
 mod twin;

@@ -1,0 +1,541 @@
+//! What has a number: the index that is derived from a text.
+//!
+//! Positions are numbered tier by tier ([`tiers`](crate::tiers)), and within a tier part by part of the
+//! board, each by the [`OrbitIndex`] that compiled games have too. Where something stands in the way, the line
+//! of the text that is the [`Reason`] is told, and the game is explored position by position.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use hindsight_core::{
+    Extras, Group, Indexed, MAX_CELLS, MaskAction, Occupant, OrbitIndex, OrbitSlot, Orbits, Rules,
+    SubsetOrbits, Tier, Turn, Value, binomial,
+};
+
+use crate::machine::{Act, Machine, Points, bits};
+use crate::parts::parts;
+use crate::play::TextGame;
+use crate::position::{Chosen, Position};
+use crate::symmetry::Shown;
+use crate::syntax::Again;
+use crate::tiers::{Counting, Counts, Fold, Reason, TierOf, units};
+
+/// Entries of the tables of an index, for one number of pieces and for all together.
+const MOST_ENTRIES: u64 = 1 << 25;
+const MOST_ENTRIES_IN_ALL: u64 = 1 << 29;
+/// The most slots of a tier.
+const MOST_SLOTS: u64 = 1 << 44;
+/// The most moves inside a unit, times symmetries, that solving can count.
+const MOST_COUNTED: u64 = (1 << 14) - 1;
+
+/// How the positions of a game are numbered.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    /// The parts of the board, as masks.
+    pub(crate) parts: Vec<u64>,
+    /// The symmetries of each part, as permutations of all points.
+    pub(crate) symmetries: Vec<Vec<Vec<u8>>>,
+    pub(crate) fold: Option<Fold>,
+    pub(crate) tiers: Vec<TierOf>,
+    /// By tier: the most moves of a position that stay inside the unit.
+    pub(crate) inside: Vec<u64>,
+}
+
+impl Plan {
+    /// The plan with the fewest slots, or what is in the way.
+    pub(crate) fn of(machine: &Machine) -> Result<Plan, Reason> {
+        if let Some(deed) = machine.deeds().find(|deed| falls(&deed.act)) {
+            let why = "pieces fall as low as they can, so that most arrangements never come up";
+            return Err(Reason::new(deed.line, why));
+        }
+        let parts = parts(machine);
+        let used = parts.iter().fold(0, |all, part| all | part);
+        if parts.iter().any(|part| part.count_ones() as usize > MAX_CELLS) {
+            let why = format!("pieces can stand on more than {MAX_CELLS} points");
+            return Err(Reason::new(machine.board_line, why));
+        }
+        let shown = machine.shown_symmetries(used);
+        let apart = (parts.len() > 1).then(|| Plan::with(machine, parts, &shown));
+        let together = match used.count_ones() as usize <= MAX_CELLS {
+            true => Some(Plan::with(machine, vec![used], &shown)),
+            false => None,
+        };
+        match (apart, together) {
+            (Some(Ok(apart)), Some(Ok(together))) => {
+                let is_better = apart.slots_at_most() < together.slots_at_most();
+                Ok(if is_better { apart } else { together })
+            }
+            (Some(Ok(plan)), _) | (_, Some(Ok(plan))) => Ok(plan),
+            (Some(Err(reason)), _) | (_, Some(Err(reason))) => Err(reason),
+            (None, None) => unreachable!("a board that is one part is no larger than its parts"),
+        }
+    }
+
+    fn with(machine: &Machine, parts: Vec<u64>, shown: &Shown) -> Result<Plan, Reason> {
+        let all = &shown.of_board;
+        let outside = |part: &u64| parts.iter().fold(0, |all, other| all | other) & !part;
+        // Each part is turned by itself: by what leaves the others as they are.
+        let leaves = |symmetry: &Vec<u8>, points: u64| {
+            bits(points).all(|point| usize::from(symmetry[point]) == point)
+        };
+        let symmetries: Vec<Vec<Vec<u8>>> = parts
+            .iter()
+            .map(|part| all.iter().filter(|it| leaves(it, outside(part))).cloned().collect())
+            .collect();
+        let fold = shown
+            .with_exchange
+            .iter()
+            .find_map(|exchange| Fold::new(machine, &parts, all, exchange));
+        let counting = Counting { machine, parts: &parts, fold: fold.as_ref() };
+        let tiers = counting.tiers()?;
+        let units = units(&tiers);
+        let inside = |(number, tier): (usize, &TierOf)| {
+            let stays = |(child, _): &&(usize, u64)| units[*child] == units[number];
+            tier.children.iter().filter(stays).map(|(_, moves)| moves).sum()
+        };
+        let inside: Vec<u64> = tiers.iter().enumerate().map(inside).collect();
+        let plan = Plan { parts, symmetries, fold, tiers, inside };
+        plan.check(machine)?;
+        Ok(plan)
+    }
+
+    fn order(&self) -> u64 {
+        self.symmetries.iter().map(|part| part.len() as u64).product()
+    }
+
+    /// Refuses what would take too much memory or cannot be counted.
+    fn check(&self, machine: &Machine) -> Result<(), Reason> {
+        let most = self.inside.iter().max().copied().unwrap_or(0);
+        if most * self.order() > MOST_COUNTED {
+            let goes_on = |act: &Act| matches!(act, Act::Go(walk) if walk.again != Again::No);
+            let deed = machine.deeds().find(|deed| goes_on(&deed.act));
+            let line = deed.or(machine.deeds().next()).map_or(machine.board_line, |deed| deed.line);
+            return Err(Reason::new(line, "a position could have too many moves like this"));
+        }
+        let kinds = machine.pieces.len();
+        let mut in_all = 0;
+        let mut known = std::collections::HashSet::new();
+        for tier in &self.tiers {
+            let mut slots = 1_u64;
+            for (part, on) in self.parts.iter().zip(tier.counts.on.chunks(kinds.max(1))) {
+                let (ways, entries) = arrangements(part.count_ones() as usize, on);
+                slots = slots.saturating_mul(ways);
+                if known.insert((*part, on)) {
+                    in_all += entries;
+                }
+                if entries > MOST_ENTRIES {
+                    in_all = u64::MAX;
+                }
+            }
+            if slots > MOST_SLOTS || in_all > MOST_ENTRIES_IN_ALL {
+                let why = "so many arrangements of pieces are too many for tables";
+                return Err(Reason::new(machine.board_line, why));
+            }
+        }
+        Ok(())
+    }
+
+    /// About how many slots there are.
+    fn slots_at_most(&self) -> u64 {
+        let slots = |tier: &TierOf| {
+            let kinds = (tier.counts.on.len() / self.parts.len()).max(1);
+            let parts = self.parts.iter().zip(tier.counts.on.chunks(kinds));
+            let ways = parts.map(|(part, on)| arrangements(part.count_ones() as usize, on).0);
+            ways.fold(1_u64, u64::saturating_mul) / self.order()
+        };
+        self.tiers.iter().map(slots).fold(0, u64::saturating_add)
+    }
+}
+
+/// How many arrangements there are of so many pieces of each kind, and about how many entries tables have for
+/// them: the subsets of each kind.
+fn arrangements(cells: usize, on: &[u8]) -> (u64, u64) {
+    let (mut free, mut ways, mut entries) = (cells, 1_u64, 0_u64);
+    for size in on.iter().map(|on| usize::from(*on)) {
+        let subsets = binomial(free, size);
+        ways = ways.saturating_mul(subsets);
+        entries = entries.saturating_add(if size == 0 { 0 } else { subsets });
+        free = free.saturating_sub(size);
+    }
+    // The pivot's classes, whichever kind it is.
+    let pivot = on.iter().map(|on| binomial(cells, usize::from(*on))).min().unwrap_or(1);
+    (ways, entries.saturating_add(pivot))
+}
+
+/// Whether an action lets pieces fall.
+fn falls(act: &Act) -> bool {
+    fn is_low(points: &Points) -> bool {
+        match points {
+            Points::Lowest(..) => true,
+            Points::And(one, other) | Points::Else(one, other) => is_low(one) || is_low(other),
+            Points::AndNot(one, _)
+            | Points::Beside(one, _)
+            | Points::NotBeside(one, _)
+            | Points::Surrounded(one, _)
+            | Points::InLines(one, _)
+            | Points::OutsideLines(one, _) => is_low(one),
+            Points::Kinds(_) | Points::Empty | Points::Fixed(_) => false,
+        }
+    }
+    matches!(act, Act::Place { on, .. } if is_low(on))
+}
+
+/// The numbers of a tier as one number: bits for each.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    /// By place in the counts: how far its number is shifted.
+    on: Vec<u32>,
+    held: Vec<u32>,
+    /// The bit that tells who is to move, if the tier does.
+    turn: Option<u32>,
+    /// The places, those in hand behind those on the board, whose number is ever other than zero.
+    named: Vec<usize>,
+}
+
+impl Layout {
+    pub(crate) fn new(tiers: &[TierOf], is_folded: bool) -> Option<Layout> {
+        let mut used = 0;
+        let mut room = |most: u8| {
+            let shift = used;
+            used += u8::BITS - most.leading_zeros();
+            shift
+        };
+        let most = |of: &dyn Fn(&Counts) -> u8| {
+            tiers.iter().map(|tier| of(&tier.counts)).max().unwrap_or(0)
+        };
+        let Counts { on, held, .. } = &tiers[0].counts;
+        let of_place = |counts: &Counts, place: usize| match place.checked_sub(on.len()) {
+            None => counts.on[place],
+            Some(kind) => counts.held[kind],
+        };
+        let is_named = |place: &usize| most(&|counts| of_place(counts, *place)) > 0;
+        let layout = Layout {
+            named: (0..on.len() + held.len()).filter(is_named).collect(),
+            turn: (!is_folded).then(|| room(1)),
+            held: (0..held.len()).map(|kind| room(most(&|counts| counts.held[kind]))).collect(),
+            on: (0..on.len()).map(|place| room(most(&|counts| counts.on[place]))).collect(),
+        };
+        (used <= u64::BITS).then_some(layout)
+    }
+
+    pub(crate) fn tier(&self, counts: &Counts) -> Tier {
+        let on = counts.on.iter().zip(&self.on);
+        let held = counts.held.iter().zip(&self.held);
+        let turn = self.turn.map_or(0, |shift| (counts.turn as u64) << shift);
+        Tier(on.chain(held).fold(turn, |tier, (count, shift)| tier | shifted(*count, *shift)))
+    }
+}
+
+/// Nothing is shifted behind the end: a number that is always zero may stand there.
+fn shifted(count: u8, shift: u32) -> u64 {
+    u64::from(count).checked_shl(shift).unwrap_or(0)
+}
+
+/// A part of the board.
+#[derive(Debug)]
+struct Part<const N: usize> {
+    points: Vec<u8>,
+    mask: u64,
+    /// By point: its number in the part.
+    numbers: [u8; 64],
+    subsets: Arc<SubsetOrbits>,
+    /// The indexes, each made when it is first asked for.
+    indexes: Vec<([usize; N], OnceLock<OrbitIndex<N>>)>,
+}
+
+impl<const N: usize> Part<N> {
+    fn new(mask: u64, symmetries: &[Vec<u8>]) -> Part<N> {
+        let points: Vec<u8> = bits(mask).map(|point| point as u8).collect();
+        let mut numbers = [0; 64];
+        for (number, point) in (0..).zip(&points) {
+            numbers[usize::from(*point)] = number;
+        }
+        let image = |symmetry: &Vec<u8>| -> Vec<usize> {
+            let to = |point: &u8| numbers[usize::from(symmetry[usize::from(*point)])];
+            points.iter().map(|point| to(point).into()).collect()
+        };
+        let generators: Vec<Vec<usize>> = symmetries.iter().map(image).collect();
+        let group = Group::generated(points.len(), &generators);
+        let subsets = SubsetOrbits::new(MaskAction::new(&group, 0..points.len()));
+        Part { points, mask, numbers, subsets, indexes: Vec::new() }
+    }
+
+    /// The number of the index of so many pieces.
+    fn number_of(&mut self, sizes: [usize; N]) -> usize {
+        let known = self.indexes.iter().position(|(known, _)| *known == sizes);
+        known.unwrap_or_else(|| {
+            self.indexes.push((sizes, OnceLock::new()));
+            self.indexes.len() - 1
+        })
+    }
+
+    fn index(&self, number: usize) -> &OrbitIndex<N> {
+        let (sizes, index) = &self.indexes[number];
+        index.get_or_init(|| OrbitIndex::new(&self.subsets, *sizes))
+    }
+
+    fn gather(&self, mask: u64) -> u32 {
+        bits(mask & self.mask).fold(0, |inside, point| inside | 1 << self.numbers[point])
+    }
+
+    fn scatter(&self, inside: u32) -> u64 {
+        bits(inside.into()).fold(0, |mask, number| mask | 1 << self.points[number])
+    }
+}
+
+/// A tier with its place in the index.
+#[derive(Debug)]
+struct NumberedTier {
+    counts: Counts,
+    children: Vec<Tier>,
+    inside: u32,
+    slots: u64,
+    /// By part: the number of its index, and how many slots that has.
+    indexes: Vec<(usize, u64)>,
+}
+
+/// The index of a game that is told by a text.
+#[derive(Debug)]
+pub(crate) struct TextIndex<const N: usize> {
+    game: Arc<TextGame<N>>,
+    layout: Layout,
+    fold: Option<Fold>,
+    parts: Vec<Part<N>>,
+    tiers: HashMap<Tier, NumberedTier>,
+    root: Tier,
+    symmetries: u32,
+}
+
+impl<const N: usize> TextIndex<N> {
+    pub(crate) fn new(game: &Arc<TextGame<N>>, plan: &Plan) -> Result<TextIndex<N>, Reason> {
+        let machine = &game.machine;
+        let layout = Layout::new(&plan.tiers, plan.fold.is_some()).ok_or_else(|| {
+            let why = "so many kinds of pieces are too many for a tier's number";
+            Reason::new(machine.board_line, why)
+        })?;
+        let both = plan.parts.iter().zip(&plan.symmetries);
+        let mut parts: Vec<Part<N>> =
+            both.map(|(mask, symmetries)| Part::new(*mask, symmetries)).collect();
+        let kinds = machine.pieces.len();
+        let mut tiers = HashMap::new();
+        for (number, TierOf { counts, children }) in plan.tiers.iter().enumerate() {
+            let mut indexes = Vec::new();
+            for (part, on) in parts.iter_mut().zip(counts.on.chunks(kinds.max(1))) {
+                let mut sizes = [0; N];
+                on.iter().zip(&mut sizes).for_each(|(on, size)| *size = usize::from(*on));
+                let slots = OrbitIndex::slots_of(&part.subsets, sizes);
+                indexes.push((part.number_of(sizes), slots));
+            }
+            let tier = NumberedTier {
+                children: children
+                    .iter()
+                    .map(|(child, _)| layout.tier(&plan.tiers[*child].counts))
+                    .collect(),
+                inside: plan.inside[number] as u32,
+                slots: indexes.iter().map(|(_, slots)| slots).product(),
+                indexes,
+                counts: counts.clone(),
+            };
+            tiers.insert(layout.tier(counts), tier);
+        }
+        Ok(TextIndex {
+            root: layout.tier(&plan.tiers[0].counts),
+            symmetries: parts.iter().map(|part| part.subsets.order() as u32).product(),
+            fold: plan.fold.clone(),
+            game: Arc::clone(game),
+            layout,
+            parts,
+            tiers,
+        })
+    }
+
+    /// How many tiers and slots there are.
+    pub(crate) fn size(&self) -> (usize, u64) {
+        (self.tiers.len(), self.tiers.values().map(|tier| tier.slots).sum())
+    }
+
+    /// A position as the other player has it, the players exchanged.
+    fn exchanged(fold: &Fold, points: &[u8], position: Position<N>) -> Position<N> {
+        let turn = position.turn.other();
+        let mut image = Position { masks: [0; N], hands: [0; N], turn };
+        for (kind, to) in fold.kinds.iter().enumerate() {
+            let to = usize::from(*to);
+            image.hands[to] = position.hands[kind];
+            image.masks[to] =
+                bits(position.masks[kind]).fold(0, |mask, point| mask | 1 << points[point]);
+        }
+        image
+    }
+
+    /// The position that is numbered in place of another: the first player is to move, if the players can
+    /// be exchanged.
+    fn numbered(&self, position: Position<N>) -> Position<N> {
+        match &self.fold {
+            Some(fold) if position.turn == Turn::Second => {
+                Self::exchanged(fold, &fold.points, position)
+            }
+            _ => position,
+        }
+    }
+
+    /// The tier of a numbered position.
+    fn tier_at(&self, position: &Position<N>) -> Tier {
+        let kinds = self.game.machine.pieces.len();
+        let layout = &self.layout;
+        let turn = layout.turn.map_or(0, |shift| (position.turn as u64) << shift);
+        let held = position.hands.iter().zip(&layout.held);
+        let held = held.fold(turn, |tier, (held, shift)| tier | shifted(*held, *shift));
+        let on = self.parts.iter().zip(layout.on.chunks(kinds.max(1)));
+        Tier(on.fold(held, |tier, (part, shifts)| {
+            let kinds = position.masks.iter().zip(shifts);
+            let on =
+                kinds.map(|(mask, shift)| shifted((mask & part.mask).count_ones() as u8, *shift));
+            on.fold(tier, |tier, on| tier | on)
+        }))
+    }
+
+    fn entry(&self, tier: Tier) -> &NumberedTier {
+        self.tiers.get(&tier).expect("a tier that the start leads to")
+    }
+}
+
+impl<const N: usize> Rules for TextIndex<N> {
+    type Position = Position<N>;
+    type Move = Chosen;
+
+    fn start(&self) -> Position<N> {
+        self.game.start()
+    }
+
+    fn primitive(&self, position: Position<N>) -> Option<Value> {
+        self.game.primitive(position)
+    }
+
+    fn moves(&self, position: Position<N>, visit: impl FnMut(Chosen)) {
+        self.game.moves(position, visit);
+    }
+
+    fn play(&self, position: Position<N>, chosen: Chosen) -> Position<N> {
+        self.game.play(position, chosen)
+    }
+
+    fn turn(&self, position: Position<N>) -> Turn {
+        position.turn
+    }
+
+    fn each_move(&self, position: Position<N>, visit: impl FnMut(Chosen, Position<N>)) {
+        self.game.each_move(position, visit);
+    }
+
+    fn children(&self, position: Position<N>, visit: impl FnMut(Position<N>)) {
+        self.game.children(position, visit);
+    }
+
+    fn extras(&self) -> Extras<'_, Position<N>> {
+        self.game.extras()
+    }
+}
+
+impl<const N: usize> Indexed for TextIndex<N> {
+    fn tier_of(&self, position: Position<N>) -> Tier {
+        self.tier_at(&self.numbered(position))
+    }
+
+    fn roots(&self) -> Vec<Tier> {
+        vec![self.root]
+    }
+
+    fn child_tiers(&self, tier: Tier) -> Vec<Tier> {
+        self.entry(tier).children.clone()
+    }
+
+    /// The numbers that ever are other than zero: on the board, in hand; and who is to move.
+    fn tier_name(&self, tier: Tier) -> String {
+        let Counts { on, held, turn } = &self.entry(tier).counts;
+        let all: Vec<&u8> = on.iter().chain(held).collect();
+        let mut name: Vec<String> =
+            self.layout.named.iter().map(|place| all[*place].to_string()).collect();
+        if self.layout.turn.is_some() {
+            name.push(if *turn == Turn::First { "first" } else { "second" }.to_owned());
+        }
+        if name.is_empty() { "all".to_owned() } else { name.join("-") }
+    }
+
+    fn slots(&self, tier: Tier) -> u64 {
+        self.entry(tier).slots
+    }
+
+    fn holds(&self, position: Position<N>) -> bool {
+        let position = self.numbered(position);
+        let used = self.parts.iter().fold(0, |all, part| all | part.mask);
+        // Counts that do not fit their bits could be mistaken for others.
+        self.tiers.get(&self.tier_at(&position)).is_some_and(|tier| {
+            let Counts { on, held, .. } = &tier.counts;
+            let kinds = self.game.machine.pieces.len();
+            let parts = self.parts.iter().zip(on.chunks(kinds.max(1)));
+            position.taken() & !used == 0
+                && held.iter().eq(&position.hands[..held.len()])
+                && parts.into_iter().all(|(part, on)| {
+                    let masks = on.iter().zip(position.masks);
+                    masks
+                        .into_iter()
+                        .all(|(on, mask)| (mask & part.mask).count_ones() == u32::from(*on))
+                })
+        })
+    }
+
+    fn locate_in(&self, tier: Tier, position: Position<N>) -> OrbitSlot {
+        let position = self.numbered(position);
+        let entry = self.entry(tier);
+        let mut found = OrbitSlot { slot: 0, stabiliser: 1 };
+        for (part, (index, slots)) in self.parts.iter().zip(&entry.indexes) {
+            let inside = part.index(*index).locate(position.masks.map(|mask| part.gather(mask)));
+            found.slot = found.slot * slots + inside.slot;
+            found.stabiliser *= inside.stabiliser;
+        }
+        found
+    }
+
+    fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position<N>>> {
+        let entry = self.entry(tier);
+        let mut hands = [0; N];
+        hands[..entry.counts.held.len()].copy_from_slice(&entry.counts.held);
+        let mut position = Position { masks: [0; N], hands, turn: entry.counts.turn };
+        let (mut rest, mut stabiliser) = (slot, 1);
+        for (part, (index, slots)) in self.parts.iter().zip(&entry.indexes).rev() {
+            let (masks, order) = part.index(*index).occupant(rest % slots)?;
+            rest /= slots;
+            stabiliser *= order;
+            for (mask, inside) in position.masks.iter_mut().zip(masks) {
+                *mask |= part.scatter(inside);
+            }
+        }
+        Some(Occupant { position, stabiliser })
+    }
+
+    fn symmetries(&self) -> u32 {
+        self.symmetries
+    }
+
+    fn seen_by(&self, position: Position<N>, turn: Turn) -> Position<N> {
+        match &self.fold {
+            Some(fold) if position.turn != turn => {
+                let points = if turn == Turn::First { &fold.points } else { &fold.back };
+                Self::exchanged(fold, points, position)
+            }
+            _ => position,
+        }
+    }
+
+    fn orbits(&self) -> Orbits {
+        let symmetries = match self.symmetries {
+            1 => "none",
+            _ => "the symmetries of the board that keep the rules; players apart",
+        };
+        Orbits { symmetries, turns_apart: true }
+    }
+
+    fn max_inside_moves(&self, tier: Tier) -> u32 {
+        self.entry(tier).inside
+    }
+}
