@@ -69,6 +69,10 @@ fn derived(book: &Rulebook, out: &mut impl Write) -> Result<(), Failure> {
                 },
                 count(largest, "slot"),
             )?;
+            match index.unmoves {
+                Ok(()) => writeln!(out, "un-moves: derived; the game runs on a GPU too")?,
+                Err(reason) => writeln!(out, "un-moves: none, edges are reversed; {reason}")?,
+            }
         }
     }
     Ok(())

@@ -8,10 +8,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use hindsight_core::{
-    Extras, Group, Indexed, MAX_CELLS, MaskAction, Occupant, OrbitIndex, OrbitSlot, Orbits, Rules,
-    SubsetOrbits, Tier, Turn, Value, binomial,
+    Extras, Group, Indexed, MAX_CELLS, MaskAction, Numbered, Occupant, OrbitIndex, OrbitSlot,
+    Orbits, Rules, SubsetOrbits, Tier, Turn, Value, binomial,
 };
 
+use crate::describe::DescribedText;
 use crate::machine::{Act, Machine, Points, bits};
 use crate::parts::parts;
 use crate::play::TextGame;
@@ -349,6 +350,22 @@ impl<const N: usize> TextIndex<N> {
         })
     }
 
+    pub(crate) fn machine(&self) -> &Machine {
+        &self.game.machine
+    }
+
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// A position of a tier with pieces on these points: as it is numbered, or as `turn` sees it.
+    pub(crate) fn seen(&self, tier: Tier, masks: [u64; N], turn: Turn) -> Position<N> {
+        let counts = &self.entry(tier).counts;
+        let mut hands = [0; N];
+        hands[..counts.held.len()].copy_from_slice(&counts.held);
+        Indexed::seen_by(self, Position { masks, hands, turn: counts.turn }, turn)
+    }
+
     /// How many tiers and slots there are.
     pub(crate) fn size(&self) -> (usize, u64) {
         (self.tiers.len(), self.tiers.values().map(|tier| tier.slots).sum())
@@ -369,7 +386,7 @@ impl<const N: usize> TextIndex<N> {
 
     /// The position that is numbered in place of another: the first player is to move, if the players can
     /// be exchanged.
-    fn numbered(&self, position: Position<N>) -> Position<N> {
+    pub(crate) fn numbered(&self, position: Position<N>) -> Position<N> {
         match &self.fold {
             Some(fold) if position.turn == Turn::Second => {
                 Self::exchanged(fold, &fold.points, position)
@@ -398,6 +415,34 @@ impl<const N: usize> TextIndex<N> {
         self.tiers.get(&tier).expect("a tier that the start leads to")
     }
 }
+
+/// Games whose moves may have a [description](crate::describe).
+pub(crate) trait DescribedIfItCan {
+    /// The index with a description, or as it is with the reason that there is none.
+    fn described_if_it_can(self, plan: &Plan) -> (Arc<dyn Numbered>, Result<(), Reason>);
+}
+
+impl DescribedIfItCan for TextIndex<2> {
+    fn described_if_it_can(self, plan: &Plan) -> (Arc<dyn Numbered>, Result<(), Reason>) {
+        match DescribedText::new(self, plan) {
+            Ok(described) => (Arc::new(described), Ok(())),
+            Err((text, reason)) => (Arc::new(*text), Err(reason)),
+        }
+    }
+}
+
+macro_rules! never_described {
+    ($($kinds:literal)*) => {
+        $(impl DescribedIfItCan for TextIndex<$kinds> {
+            fn described_if_it_can(self, _: &Plan) -> (Arc<dyn Numbered>, Result<(), Reason>) {
+                let line = self.machine().board_line;
+                let why = "only one kind of pieces for each player has un-moves";
+                (Arc::new(self), Err(Reason::new(line, why)))
+            }
+        })*
+    };
+}
+never_described!(4 12);
 
 impl<const N: usize> Rules for TextIndex<N> {
     type Position = Position<N>;

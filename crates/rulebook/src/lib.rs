@@ -28,6 +28,7 @@ A text becomes a [`Tree`](syntax::Tree) (`token.rs`, `parse.rs`, `phrase.rs`), t
 
 mod board;
 mod compile;
+mod describe;
 mod explain;
 mod index;
 mod likeness;
@@ -39,6 +40,8 @@ mod phrase;
 mod play;
 mod position;
 mod rulebook;
+mod said;
+mod script;
 mod sheet;
 mod symmetry;
 pub mod syntax;

@@ -6,7 +6,7 @@ use hindsight_core::{Game, Indexed};
 
 use crate::compile::compile;
 use crate::explain::explain;
-use crate::index::{Plan, TextIndex};
+use crate::index::{DescribedIfItCan, Plan, TextIndex};
 use crate::machine::Machine;
 use crate::mistake::Mistake;
 use crate::parse::{STANDARD, parse};
@@ -36,6 +36,9 @@ pub struct Derived {
     pub is_folded: bool,
     /// The parts of the board between which no piece moves.
     pub parts: usize,
+    /// Whether moves are described, so that there are un-moves, many boards are looked at together, and a
+    /// GPU can solve the game; otherwise the line that is the reason. Edges are then reversed one by one.
+    pub unmoves: Result<(), Reason>,
 }
 
 impl Rulebook {
@@ -97,20 +100,19 @@ impl Rulebook {
         }
     }
 
-    fn numbered<const N: usize>(&self) -> (Game, Result<Derived, Reason>) {
+    fn numbered<const N: usize>(&self) -> (Game, Result<Derived, Reason>)
+    where
+        TextIndex<N>: DescribedIfItCan,
+    {
         let game = Arc::new(self.typed::<N>());
         let plan = Plan::of(&game.machine);
         let index = plan.and_then(|plan| {
             let index = TextIndex::new(&game, &plan)?;
             let (tiers, slots) = index.size();
-            let derived = Derived {
-                tiers,
-                slots,
-                symmetries: index.symmetries(),
-                is_folded: plan.fold.is_some(),
-                parts: plan.parts.len(),
-            };
-            Ok((Arc::new(index), derived))
+            let (symmetries, is_folded, parts) =
+                (index.symmetries(), plan.fold.is_some(), plan.parts.len());
+            let (index, unmoves) = index.described_if_it_can(&plan);
+            Ok((index, Derived { tiers, slots, symmetries, is_folded, parts, unmoves }))
         });
         match index {
             Ok((index, derived)) => {

@@ -106,11 +106,11 @@ pub(crate) struct Counting<'a> {
 }
 
 /// What a set of points can contain.
-#[derive(Clone, Copy)]
-struct Content {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Content {
     /// A bit for each kind.
-    kinds: u16,
-    empty: bool,
+    pub(crate) kinds: u16,
+    pub(crate) empty: bool,
 }
 
 type Outcomes = BTreeSet<Counts>;
@@ -205,8 +205,27 @@ impl Counting<'_> {
         Ok(found)
     }
 
+    /// Whether one of some alternatives can be done, where that follows from the numbers.
+    pub(crate) fn can(&self, choices: &[Choice], counts: &Counts) -> Option<bool> {
+        let (mut is_sure, mut can) = (false, false);
+        for choice in choices {
+            let outcomes = self.choice(choice, counts, &mut is_sure);
+            can |= outcomes.is_ok_and(|outcomes| !outcomes.is_empty());
+        }
+        if is_sure { Some(true) } else { (!can).then_some(false) }
+    }
+
+    /// The numbers as who moves has them when moves are described: with the players exchanged, if positions
+    /// are seen by the player to move.
+    pub(crate) fn moving(&self, counts: &Counts) -> Counts {
+        match self.fold {
+            Some(fold) => self.exchanged(fold, counts, Turn::Second),
+            None => counts.clone(),
+        }
+    }
+
     /// The numbers as the other player has them.
-    fn passed(&self, counts: Counts) -> Counts {
+    pub(crate) fn passed(&self, counts: Counts) -> Counts {
         let turn = counts.turn.other();
         match self.fold {
             Some(fold) if turn == Turn::Second => self.exchanged(fold, &counts, Turn::First),
@@ -323,7 +342,7 @@ impl Counting<'_> {
     }
 
     /// Whether a condition holds, where that follows from the numbers.
-    fn holds(&self, condition: &Holds, counts: &Counts) -> Option<bool> {
+    pub(crate) fn holds(&self, condition: &Holds, counts: &Counts) -> Option<bool> {
         let most = |points: &Points| self.bounds(points, counts)[1];
         let covers = |points: &Points, shapes: &[u64]| {
             let smallest = shapes.iter().map(|shape| shape.count_ones()).min();
@@ -417,7 +436,7 @@ impl Counting<'_> {
     }
 
     /// What a set of points can contain.
-    fn content(&self, points: &Points) -> Content {
+    pub(crate) fn content(&self, points: &Points) -> Content {
         let of = |points: &Points| self.content(points);
         match points {
             Points::Kinds(kinds) => {

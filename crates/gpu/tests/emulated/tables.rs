@@ -19,6 +19,7 @@ use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_games::tootandotto::TootAndOtto;
 use hindsight_games::xiangqi::Xiangqi;
 use hindsight_gpu::{Gpu, device_memory};
+use hindsight_rulebook::Rulebook;
 use hindsight_solve::{
     Backend, Control, Counts, Cpu, Scope, SolveError, analyze, fingerprint, solve, survey, verify,
 };
@@ -157,6 +158,22 @@ fn games_that_are_explored() {
         let game = game(name, Some(variant)).unwrap();
         let index = game.rules.explore(1 << 30).unwrap();
         compare_game(&*game.rules, &*index);
+    }
+}
+
+/// The kernels of games that are told by a text are printed from it.
+#[test]
+fn games_from_texts() {
+    let texts = [
+        (include_str!("../../../../library/quixo.game"), Some("3")),
+        (include_str!("../../../../library/morris.game"), Some("3")),
+        (include_str!("../../../../library/hexapawn.game"), None),
+        (include_str!("../../../../library/baghchal3.game"), None),
+        (include_str!("../../../../library/picaria.game"), None),
+    ];
+    for (text, variant) in texts {
+        let game = Rulebook::read(text, variant).unwrap().game();
+        compare_game(&*game.rules, &*game.index.unwrap());
     }
 }
 

@@ -36,13 +36,18 @@ fn index_of(game: &Game, name: &str) -> std::sync::Arc<dyn Numbered> {
 /// The games that are explored, each with the line that is the reason.
 #[test]
 fn most_games_of_the_library_have_an_index() {
-    let mut explored = Vec::new();
+    let (mut explored, mut described) = (Vec::new(), Vec::new());
     for name in files() {
         let book = read(&name, None);
         match book.derived() {
             Ok(derived) => {
                 println!("{name}: {derived:?}");
-                assert!(book.game().index.is_some());
+                let index = index_of(&book.game(), &name);
+                assert_eq!(index.has_parents(), derived.unmoves.is_ok());
+                assert_eq!(index.device().is_some(), derived.unmoves.is_ok());
+                if derived.unmoves.is_ok() {
+                    described.push(name);
+                }
             }
             Err(reason) => {
                 println!("{name}: {reason}");
@@ -52,6 +57,9 @@ fn most_games_of_the_library_have_an_index() {
         }
     }
     assert_eq!(explored, ["connect4"]);
+    for name in ["achi", "baghchal", "mnk", "morris", "mutorere", "quixo", "teeko", "tictactoe"] {
+        assert!(described.iter().any(|known| known == name), "{name} has un-moves");
+    }
 }
 
 /// Un-moves, slots, symmetries, tiers and texts, on positions of plays and of slots.
@@ -101,6 +109,26 @@ fn games_solved_by_their_index_have_the_counts_of_exploring() {
         let explored = game.rules.explore(4 << 30).unwrap();
         let expected = counts(explored.graph().unwrap());
         assert_eq!(analysed(&*index_of(&game, file)), expected, "{file} {variant:?}");
+    }
+}
+
+/// Counts in every row, against those of the built-in games by their own indexes.
+#[test]
+fn games_solved_by_their_index_have_the_counts_of_the_built_in_ones() {
+    let small = [
+        ("quixo", Some("3"), "quixo", "3x3"),
+        ("mnk", Some("4,3,3,win"), "mnk", "4x3-3"),
+        ("morris", Some("3"), "morris", "nine:3,3"),
+        ("baghchal", Some("4,3"), "baghchal", "4-2"),
+    ];
+    let large = [("quixo", None, "quixo", "4x4"), ("morris", Some("4"), "morris", "nine:4,4")];
+    for (file, variant, game, built_in) in
+        small[..effort(2, 4)].iter().chain(&large[..effort(0, 2)])
+    {
+        let ours = read(file, *variant).game();
+        let theirs = hindsight_games::game(game, Some(built_in)).unwrap();
+        let [ours, theirs] = [&ours, &theirs].map(|game| analysed(&*index_of(game, file)));
+        assert_eq!(ours, theirs, "{file} {variant:?}");
     }
 }
 

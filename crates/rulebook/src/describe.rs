@@ -1,0 +1,815 @@
+//! The machine as a description: games with one kind of pieces for each player, whose moves put a piece down,
+//! step, fly, leap or push, and perhaps take a piece off. All that a compiled game has follows from it, as
+//! [`Described`] says: moves of many boards at a time, un-moves, and the text of a GPU's kernels.
+//!
+//! What follows from the numbers of pieces (a hand that is empty, three men left) is worked out for each tier
+//! and given to the description as bits.
+
+use std::collections::HashMap;
+
+use hindsight_core::{
+    Board, CountedOrbits, Described, Extras, GIVEN, Group, Indexed, Joins, Orbits, Rules, Step,
+    TARGETS, Tier, Truth, TruthOf, Turn, Value, Walker, Way, Word, ending,
+};
+
+use crate::index::{Plan, TextIndex};
+use crate::position::Position;
+use crate::said::{Asked, Ground, OfOneKind, Set};
+use crate::script::{Alternative, Change, Context, Doing, NO_CHANGE, Removal, Script, Translator};
+use crate::tiers::{Counting, Counts, Reason, units};
+
+/// Where the numbers that are given stand: bits for moves, for ends, for un-moves; and who is to move, and
+/// whether there are un-moves.
+const MOVES: usize = 0;
+const ENDS: usize = 1;
+const UNMOVES: usize = 2;
+const TIER: usize = 3;
+const SECOND: u32 = 1;
+const UNDOES: u32 = 2;
+
+/// What a description is told about a tier.
+#[derive(Clone, Copy, Debug)]
+struct Told {
+    pieces: [usize; 2],
+    given: [u32; GIVEN],
+    targets: [Option<Tier>; TARGETS],
+    inside: u32,
+}
+
+/// How the board is turned for the other player.
+#[derive(Clone, Debug)]
+enum Turned {
+    Not,
+    /// The first point becomes the last of so many.
+    Round(u32),
+    /// Points, and how far they are turned.
+    By(Vec<[u32; 2]>),
+}
+
+impl Turned {
+    /// None where it takes too many operations.
+    fn new(points: &[u8]) -> Option<Turned> {
+        let numbered = || (0..).zip(points);
+        if numbered().all(|(from, to)| from == u32::from(*to)) {
+            return Some(Turned::Not);
+        }
+        let count = points.len() as u32;
+        if numbered().all(|(from, to)| from + u32::from(*to) + 1 == count) {
+            return Some(Turned::Round(count));
+        }
+        let mut by: Vec<[u32; 2]> = Vec::new();
+        for (from, to) in numbered() {
+            let turn = (32 + from - u32::from(*to)) % 32;
+            match by.iter_mut().find(|[_, known]| *known == turn) {
+                Some([points, _]) => *points |= 1 << from,
+                None => by.push([1 << from, turn]),
+            }
+        }
+        (by.len() <= 8).then_some(Turned::By(by))
+    }
+
+    #[inline(always)]
+    fn of<W: Word>(&self, points: W) -> W {
+        match self {
+            Turned::Not => points,
+            Turned::Round(count) => points.reverse_bits() >> W::from(32 - count),
+            Turned::By(parts) => {
+                let parts = parts
+                    .iter()
+                    .map(|&[part, by]| (points & W::from(part)).rotate_right(W::from(by)));
+                parts.fold(W::from(0), |all, part| all | part)
+            }
+        }
+    }
+}
+
+/// A game from a text that describes its moves.
+#[derive(Debug)]
+pub(crate) struct DescribedText {
+    text: TextIndex<2>,
+    orbits: CountedOrbits<2>,
+    ground: Ground,
+    /// How a position with the first player to move becomes one with the second to move; none where
+    /// positions keep their players.
+    turned: Option<Turned>,
+    told: HashMap<Tier, Told>,
+    /// Moves and un-moves, by player.
+    moves: [Option<Script>; 2],
+    unmoves: [Option<Script>; 2],
+    /// What ends the game, by the player to move.
+    ends: [Option<Ends>; 2],
+}
+
+/// What ends a game.
+#[derive(Debug)]
+struct Ends {
+    /// Conditions, each with the code for the player to move.
+    when: Vec<(crate::said::Cond, u32)>,
+    /// What a player can do, and the code of one who cannot.
+    can: Script,
+    stuck: u32,
+}
+
+impl DescribedText {
+    /// The description of a game with an index, or what cannot be said in it.
+    pub(crate) fn new(
+        text: TextIndex<2>,
+        plan: &Plan,
+    ) -> Result<DescribedText, (Box<TextIndex<2>>, Reason)> {
+        match Parts::new(&text, plan) {
+            Ok(parts) => Ok(parts.put_together(text)),
+            Err(reason) => Err((Box::new(text), reason)),
+        }
+    }
+
+    fn told(&self, tier: Tier) -> &Told {
+        self.told.get(&tier).expect("a tier that the start leads to")
+    }
+
+    /// The pieces of a board of which the second player, if they can be exchanged, is to move.
+    #[inline(always)]
+    fn pieces_of<W: Word>(&self, board: Board<W>) -> [W; 2] {
+        match &self.turned {
+            None => [board.first, board.second],
+            Some(turned) => [turned.of(board.second), turned.of(board.first)],
+        }
+    }
+
+    /// Follows a script for the player whose it is.
+    #[inline(always)]
+    fn by_player<K: Walker>(
+        &self,
+        walker: &mut K,
+        scripts: &[Option<Script>; 2],
+        given: K::Word,
+        is_second: TruthOf<K>,
+        mut follow: impl FnMut(&mut K, &Script, K::Word),
+    ) {
+        match scripts {
+            [Some(first), Some(second)] => {
+                walker.when(!is_second, |walker| follow(walker, first, given));
+                walker.when(is_second, |walker| follow(walker, second, given));
+            }
+            [Some(one), None] | [None, Some(one)] => follow(walker, one, given),
+            [None, None] => {}
+        }
+    }
+
+    /// Whether something can be done.
+    fn can<W: Word>(&self, script: &Script, groups: usize, given: W, pieces: [W; 2]) -> W::Truth {
+        let mut can = W::Truth::from(false);
+        for option in script.groups[..groups].iter().flatten() {
+            let asked = Asked { ground: &self.ground, given, pieces, last: W::from(0) };
+            can = can | option.when.of(asked) & self.is_possible(script, option, pieces);
+        }
+        can
+    }
+
+    fn is_possible<W: Word>(
+        &self,
+        script: &Script,
+        option: &Alternative,
+        pieces: [W; 2],
+    ) -> W::Truth {
+        let ground = &self.ground;
+        let of = |set: &Set| set.of(ground, pieces);
+        let arrives = |to: &Set| -> W {
+            let (mine, to) = (of(&option.pieces), of(to));
+            match &option.doing {
+                Doing::Place => to,
+                Doing::Step(joins) => joins.some_step(mine, to),
+                Doing::Go(rows) => rows.iter().fold(W::from(0), |all, &[from, by, _]| {
+                    all | mine & W::from(from) & to.rotate_right(W::from(by))
+                }),
+                Doing::Fly => mine.is_empty().choose(W::from(0), to),
+                Doing::Leap(rows, over) => {
+                    let over = of(over);
+                    rows.iter().fold(W::from(0), |all, &[from, over_by, _, to_by, _]| {
+                        all | mine
+                            & W::from(from)
+                            & over.rotate_right(W::from(over_by))
+                            & to.rotate_right(W::from(to_by))
+                    })
+                }
+                Doing::Push { edge, .. } => !pieces[1 - script.own] & W::from(*edge),
+            }
+        };
+        let found = [&option.to_empty, &option.to_enemy].into_iter().flatten().map(arrives);
+        found.fold(W::from(0), |all, found| all | found).is_some()
+    }
+
+    /// Whether an option is there: its own condition, and nothing above an `else` can be done.
+    fn is_there<W: Word>(
+        &self,
+        script: &Script,
+        group: usize,
+        option: &Alternative,
+        given: W,
+        pieces: [W; 2],
+    ) -> W::Truth {
+        let asked = Asked { ground: &self.ground, given, pieces, last: W::from(0) };
+        let when = option.when.of(asked);
+        match &script.else_given[group] {
+            Some(applies) => when & applies.of(asked),
+            None => when & !self.can(script, group, given, pieces),
+        }
+    }
+
+    /// All moves of a player.
+    #[inline(always)]
+    fn follow<K: Walker>(
+        &self,
+        walker: &mut K,
+        script: &Script,
+        given: K::Word,
+        pieces: [K::Word; 2],
+    ) {
+        if let Some(set) = &script.worked_out {
+            walker.foresee(&OfOneKind { set, ground: &self.ground }, pieces[1 - script.own]);
+        }
+        for (group, options) in script.groups.iter().enumerate() {
+            for option in options {
+                let is_there = self.is_there(script, group, option, given, pieces);
+                walker.when(is_there, |walker| {
+                    self.make(walker, script, option, given, pieces);
+                });
+            }
+        }
+    }
+
+    /// The moves of an option.
+    #[inline(always)]
+    fn make<K: Walker>(
+        &self,
+        walker: &mut K,
+        script: &Script,
+        option: &Alternative,
+        given: K::Word,
+        pieces: [K::Word; 2],
+    ) {
+        let own = script.own;
+        let enemy = 1 - own;
+        let mine = option.pieces.of(&self.ground, pieces);
+        // What the board is after a piece has gone, and one of the enemy's was captured where it arrives.
+        let after = |from: K::Word, to: K::Word, captured: K::Word| {
+            let mut after = pieces;
+            after[own] = after[own] & !from | to;
+            after[enemy] = after[enemy] & !captured;
+            after
+        };
+        let nothing = K::Word::from(0);
+        let maybe = option.removal.as_ref().and_then(|removal| removal.maybe(pieces));
+        let arrivals = [(&option.to_empty, false), (&option.to_enemy, true)];
+        for (to, captures) in arrivals {
+            let Some(to) = to else { continue };
+            let to = to.of(&self.ground, pieces);
+            let end = Finish { own, option, given, captures };
+            let taken = |to: K::Word| if captures { to } else { nothing };
+            match &option.doing {
+                Doing::Place => {
+                    let arrival = |to| (Step::onto(to), after(nothing, to, nothing));
+                    self.end_each(walker, &end, to, maybe.map(|maybe| to & maybe), true, arrival);
+                }
+                Doing::Step(joins) => walker.each_row(joins.rows(), |walker, row| {
+                    let [up, down] = Joins::ways(row, mine, to);
+                    let closing = maybe.map(|points| up & points >> row[1] | down & points);
+                    self.end_each(walker, &end, up | down, closing, false, |lower| {
+                        let pair = Joins::pair(row, lower);
+                        let from = pair & pieces[own];
+                        let mut after = pieces;
+                        after[own] = after[own] ^ pair;
+                        (Step::going(from, pair ^ from), after)
+                    });
+                }),
+                Doing::Go(rows) => walker.each_row(rows, |walker, [from, by, back]| {
+                    let going = mine & from & to.rotate_right(by);
+                    let closing = maybe.map(|points| going & points.rotate_right(by));
+                    self.end_each(walker, &end, going, closing, false, |from| {
+                        let to = from.rotate_right(back);
+                        (Step::going(from, to), after(from, to, taken(to)))
+                    });
+                }),
+                Doing::Fly => walker.each_bit(mine, |walker, from| {
+                    let closing = maybe.map(|points| to & points);
+                    self.end_each(walker, &end, to, closing, false, |to| {
+                        (Step::going(from, to), after(from, to, taken(to)))
+                    });
+                }),
+                Doing::Leap(rows, over) => {
+                    let over = over.of(&self.ground, pieces);
+                    walker.each_row(rows, |walker, [from, over_by, over_back, to_by, to_back]| {
+                        let leaping =
+                            mine & from & over.rotate_right(over_by) & to.rotate_right(to_by);
+                        walker.arrive_each(leaping, option.taking.into(), |from| {
+                            let (over, to) =
+                                (from.rotate_right(over_back), from.rotate_right(to_back));
+                            let [first, second] = after(from, to, over);
+                            (Step::going(from, to).over(over), Board::new(first, second))
+                        });
+                    });
+                }
+                Doing::Push { edge, taking, .. } => {
+                    let free = !pieces[enemy] & K::Word::from(*edge);
+                    walker.each_bit(free, |walker, from| {
+                        walker.assort((pieces[own] & from).is_some(), |walker, is_own| {
+                            let target = is_own.choose(option.plain.into(), option.taking.into());
+                            walker.arrive_rows_at(taking, from, target, |[line, by, to]| {
+                                let mut after = pieces.map(|marks| slid(marks, line, from, by));
+                                after[own] = after[own] | to;
+                                (Step::going(from, to), Board::new(after[0], after[1]))
+                            });
+                        });
+                    });
+                }
+            }
+        }
+    }
+
+    /// Moves that differ by one bit, each with what may be taken off behind it. `closing` are those for which
+    /// that may be so; `is_exact` says that for these it is.
+    #[inline(always)]
+    fn end_each<K: Walker>(
+        &self,
+        walker: &mut K,
+        end: &Finish<'_, K::Word>,
+        mask: K::Word,
+        closing: Option<K::Word>,
+        is_exact: bool,
+        arrival: impl Fn(K::Word) -> (Step<K::Word>, [K::Word; 2]),
+    ) {
+        let option = end.option;
+        let plain = if end.captures { option.taking } else { option.plain };
+        let Some(removal) = &option.removal else {
+            return walker.arrive_each(mask, plain.into(), |bit| {
+                let (step, [first, second]) = arrival(bit);
+                (step, Board::new(first, second))
+            });
+        };
+        let is_exact = is_exact && closing.is_some();
+        let plainly = |bit| {
+            let (step, [first, second]) = arrival(bit);
+            (step, Board::new(first, second))
+        };
+        walker.arrive_each_but(
+            mask,
+            closing.unwrap_or(mask),
+            plain.into(),
+            plainly,
+            |walker, bit| {
+                let (step, after) = arrival(bit);
+                if is_exact {
+                    return self.take(walker, end, removal, step, after);
+                }
+                let asked =
+                    Asked { ground: &self.ground, given: end.given, pieces: after, last: step.to };
+                let arrive = |walker: &mut K| {
+                    walker.arrive(plain.into(), step, || Board::new(after[0], after[1]));
+                };
+                walker.either(
+                    removal.when.of(asked),
+                    |walker| self.take(walker, end, removal, step, after),
+                    arrive,
+                );
+            },
+        );
+    }
+
+    /// A piece is taken off, if there is one that may be.
+    #[inline(always)]
+    fn take<K: Walker>(
+        &self,
+        walker: &mut K,
+        end: &Finish<'_, K::Word>,
+        removal: &Removal,
+        step: Step<K::Word>,
+        after: [K::Word; 2],
+    ) {
+        let enemy = 1 - end.own;
+        let ground = &self.ground;
+        walker.either(
+            removal.set.witness(ground, after).is_some(),
+            |walker| {
+                let removable = match removal.is_worked_out {
+                    true => walker.work_out(&OfOneKind { set: &removal.set, ground }, after[enemy]),
+                    false => removal.set.of(ground, after),
+                };
+                walker.arrive_each(removable, end.option.removing.into(), |taken| {
+                    let mut left = after;
+                    left[enemy] = left[enemy] ^ taken;
+                    (step.over(taken), Board::new(left[0], left[1]))
+                });
+            },
+            |walker| {
+                walker.arrive(end.option.plain.into(), step, || Board::new(after[0], after[1]));
+            },
+        );
+    }
+
+    /// The un-moves of a player who has moved.
+    #[inline(always)]
+    fn undo<K: Walker>(
+        &self,
+        walker: &mut K,
+        script: &Script,
+        given: K::Word,
+        pieces: [K::Word; 2],
+    ) {
+        for (group, options) in script.groups.iter().enumerate() {
+            for option in options {
+                if !option.is_undone {
+                    continue;
+                }
+                // What is the same for all boards of a tier is asked once.
+                let is_there = match &script.else_given[group] {
+                    Some(applies) if option.is_plain => {
+                        let asked =
+                            Asked { ground: &self.ground, given, pieces, last: K::Word::from(0) };
+                        applies.of(asked) & option.when.of(asked)
+                    }
+                    _ => true.into(),
+                };
+                walker.when(is_there, |walker| {
+                    self.unmake(walker, script, group, option, given, pieces);
+                });
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn unmake<K: Walker>(
+        &self,
+        walker: &mut K,
+        script: &Script,
+        group: usize,
+        option: &Alternative,
+        given: K::Word,
+        pieces: [K::Word; 2],
+    ) {
+        let own = script.own;
+        let ground = &self.ground;
+        let free = ground.empty(pieces);
+        let nothing = K::Word::from(0);
+        let asked = Asked { ground, given, pieces, last: nothing };
+        let movable = match &option.removal {
+            None => pieces[own],
+            // A move behind which something was taken off has left the unit.
+            Some(removal) => {
+                let taken = removal.when.mask(asked);
+                let can = removal.set.witness(ground, pieces).is_some();
+                pieces[own] & !can.choose(taken, nothing)
+            }
+        };
+        let before = |both: K::Word| {
+            let mut before = pieces;
+            before[own] = before[own] ^ both;
+            before
+        };
+        // Asks the rules about the board before.
+        let may = |[from, to, both]: [K::Word; 3]| -> TruthOf<K> {
+            let before = before(both);
+            let to_empty = option.to_empty.as_ref().map_or(nothing, |to| to.of(ground, before));
+            (option.pieces.of(ground, before) & from).is_some()
+                & (to_empty & to).is_some()
+                & self.is_there(script, group, option, given, before)
+        };
+        let target: K::Word = option.plain.into();
+        match &option.doing {
+            Doing::Step(joins) => walker.each_row(joins.rows(), |walker, row| {
+                let steps = Joins::steps(row, movable, free);
+                let cells = |lower: K::Word| {
+                    let pair = Joins::pair(row, lower);
+                    // The pair is the same for all boards that are looked at together.
+                    [pair & free, pair & pieces[own], pair]
+                };
+                self.unmake_each(walker, option, target, steps, cells, before, may);
+            }),
+            Doing::Go(rows) => walker.each_row(rows, |walker, [from, by, back]| {
+                let going = free & from & movable.rotate_right(by);
+                let cells = |from: K::Word| {
+                    let to = from.rotate_right(back);
+                    [from, to, from | to]
+                };
+                self.unmake_each(walker, option, target, going, cells, before, may);
+            }),
+            Doing::Fly => walker.each_bit(movable, |walker, to| {
+                let cells = |from: K::Word| [from, to, from | to];
+                self.unmake_each(walker, option, target, free, cells, before, may);
+            }),
+            Doing::Push { edge, putting, .. } => {
+                let pushed = movable & K::Word::from(*edge);
+                walker.each_bit(pushed, |walker, to| {
+                    walker.arrive_rows_at(putting, to, target, |[line, by, from]| {
+                        let mut before = pieces.map(|marks| slid(marks, line, to, by));
+                        before[own] = before[own] | from;
+                        (Step::going(from, to), Board::new(before[0], before[1]))
+                    });
+                });
+            }
+            Doing::Place | Doing::Leap(..) => {}
+        }
+    }
+
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "what a step is, and what it is asked")]
+    fn unmake_each<K: Walker>(
+        &self,
+        walker: &mut K,
+        option: &Alternative,
+        target: K::Word,
+        mask: K::Word,
+        cells: impl Fn(K::Word) -> [K::Word; 3],
+        before: impl Fn(K::Word) -> [K::Word; 2],
+        may: impl Fn([K::Word; 3]) -> TruthOf<K>,
+    ) {
+        if option.is_plain {
+            return walker.arrive_each(mask, target, |bit| {
+                let [from, to, both] = cells(bit);
+                let [first, second] = before(both);
+                (Step::going(from, to), Board::new(first, second))
+            });
+        }
+        walker.each_bit(mask, |walker, bit| {
+            let [from, to, both] = cells(bit);
+            let [first, second] = before(both);
+            walker.when(may([from, to, both]), |walker| {
+                walker.arrive(target, Step::going(from, to), || Board::new(first, second));
+            });
+        });
+    }
+}
+
+/// What stands at the end of every move of an option.
+struct Finish<'a, W> {
+    own: usize,
+    option: &'a Alternative,
+    given: W,
+    captures: bool,
+}
+
+/// A mask after the piece at one end of a line was taken out and the others moved up.
+#[inline(always)]
+fn slid<W: Word>(marks: W, line: W, taken: W, by: W) -> W {
+    marks & !line | (marks & (line & !taken)).rotate_right(by)
+}
+
+impl Described for DescribedText {
+    type Position = Position<2>;
+    type Index = CountedOrbits<2>;
+
+    fn index(&self) -> &CountedOrbits<2> {
+        &self.orbits
+    }
+
+    fn opening(&self) -> Position<2> {
+        Rules::start(&self.text)
+    }
+
+    fn mover(&self, position: Position<2>) -> Turn {
+        position.turn
+    }
+
+    fn besides(&self) -> Extras<'_, Position<2>> {
+        Rules::extras(&self.text)
+    }
+
+    fn has_place(&self, position: Position<2>) -> bool {
+        Indexed::holds(&self.text, position)
+    }
+
+    fn tier_at(&self, position: Position<2>) -> Tier {
+        Indexed::tier_of(&self.text, position)
+    }
+
+    fn first_tiers(&self) -> Vec<Tier> {
+        Indexed::roots(&self.text)
+    }
+
+    fn name_of(&self, tier: Tier) -> String {
+        Indexed::tier_name(&self.text, tier)
+    }
+
+    fn pieces(&self, tier: Tier) -> [usize; 2] {
+        self.told(tier).pieces
+    }
+
+    fn given(&self, tier: Tier) -> [u32; GIVEN] {
+        self.told(tier).given
+    }
+
+    fn targets(&self, tier: Tier) -> [Option<Tier>; TARGETS] {
+        self.told(tier).targets
+    }
+
+    fn most_inside(&self, tier: Tier) -> u32 {
+        self.told(tier).inside
+    }
+
+    fn changed_kind(&self, tier: Tier, way: Way) -> Option<usize> {
+        let pushes = |script: &Script| script.options().any(|option| option.pushes());
+        if self.moves.iter().flatten().any(pushes) {
+            return None;
+        }
+        let is_second = self.told(tier).given[TIER] & SECOND == SECOND;
+        Some(usize::from(is_second != (way == Way::Backwards)))
+    }
+
+    fn column(&self) -> Orbits {
+        Indexed::orbits(&self.text)
+    }
+
+    fn board_of(&self, position: Position<2>) -> Board {
+        let [first, second] = self.text.numbered(position).masks;
+        Board::new(first as u32, second as u32)
+    }
+
+    fn position_of(&self, tier: Tier, board: Board, turn: Turn) -> Position<2> {
+        let masks = [board.first.into(), board.second.into()];
+        self.text.seen(tier, masks, turn)
+    }
+
+    fn ending<W: Word>(&self, given: [W; GIVEN], board: Board<W>) -> W {
+        let pieces = [board.first, board.second];
+        let asked = Asked { ground: &self.ground, given: given[ENDS], pieces, last: W::from(0) };
+        let of = |ends: &Ends| {
+            let groups = ends.can.groups.len();
+            let can = self.can(&ends.can, groups, given[ENDS], pieces);
+            let open = can.choose(ending::OPEN.into(), ends.stuck.into());
+            ends.when.iter().rev().fold(open, |rest, (condition, code)| {
+                condition.of(asked).choose(W::from(*code), rest)
+            })
+        };
+        match &self.ends {
+            [Some(first), Some(second)] => {
+                let is_second = (given[TIER] & W::from(SECOND)).is_some();
+                is_second.choose(of(second), of(first))
+            }
+            [Some(one), None] | [None, Some(one)] => of(one),
+            [None, None] => ending::OPEN.into(),
+        }
+    }
+
+    #[inline(always)]
+    fn forwards<K: Walker>(&self, walker: &mut K, given: [K::Word; GIVEN], board: Board<K::Word>) {
+        let pieces = self.pieces_of(board);
+        let is_second = (given[TIER] & SECOND.into()).is_some();
+        self.by_player(walker, &self.moves, given[MOVES], is_second, |walker, script, given| {
+            self.follow(walker, script, given, pieces);
+        });
+    }
+
+    #[inline(always)]
+    fn backwards<K: Walker>(&self, walker: &mut K, given: [K::Word; GIVEN], board: Board<K::Word>) {
+        let pieces = self.pieces_of(board);
+        let is_second = (given[TIER] & SECOND.into()).is_some();
+        walker.when((given[TIER] & UNDOES.into()).is_some(), |walker| {
+            // Who has moved is not who is to move.
+            self.by_player(
+                walker,
+                &self.unmoves,
+                given[UNMOVES],
+                !is_second,
+                |walker, script, given| {
+                    self.undo(walker, script, given, pieces);
+                },
+            );
+        });
+    }
+}
+
+/// What a description is made of.
+struct Parts {
+    orbits: CountedOrbits<2>,
+    ground: Ground,
+    turned: Option<Turned>,
+    told: HashMap<Tier, Told>,
+    moves: [Option<Script>; 2],
+    unmoves: [Option<Script>; 2],
+    ends: [Option<Ends>; 2],
+}
+
+impl Parts {
+    fn put_together(self, text: TextIndex<2>) -> DescribedText {
+        let Parts { orbits, ground, turned, told, moves, unmoves, ends } = self;
+        DescribedText { text, orbits, ground, turned, told, moves, unmoves, ends }
+    }
+
+    fn new(text: &TextIndex<2>, plan: &Plan) -> Result<Parts, Reason> {
+        let machine = text.machine();
+        let refuse = |why: &str| Reason::new(machine.board_line, why);
+        let owners: Vec<Option<usize>> = machine.pieces.iter().map(|piece| piece.owner).collect();
+        if owners != [Some(0), Some(1)] {
+            return Err(refuse("only one kind of pieces for each player has un-moves"));
+        }
+        let [used] = plan.parts[..] else {
+            return Err(refuse("un-moves are known on boards of one part"));
+        };
+        if used != machine.board.all() {
+            return Err(refuse("un-moves are known where pieces can stand on all points"));
+        }
+        let turned = match &plan.fold {
+            None => None,
+            Some(fold) => Some(Turned::new(&fold.back).ok_or_else(|| {
+                refuse("the board looks too different to the other player for un-moves")
+            })?),
+        };
+        let counting = Counting { machine, parts: &plan.parts, fold: plan.fold.as_ref() };
+        let units = units(&plan.tiers);
+        let mut translators = [Context::Moves, Context::Ends, Context::Unmoves]
+            .map(|context| Translator::new(&counting, &plan.tiers, context));
+        let players: &[usize] = if plan.fold.is_some() { &[0] } else { &[0, 1] };
+        let (mut moves, mut unmoves, mut ends) = ([None, None], [None, None], [None, None]);
+        let [of_moves, of_ends, of_unmoves] = &mut translators;
+        // By the player to move.
+        for &player in players {
+            let mover = if plan.fold.is_some() { 1 } else { player };
+            moves[mover] = Some(of_moves.script(mover)?);
+            let undone = if plan.fold.is_some() { 0 } else { 1 - player };
+            unmoves[undone] = Some(of_unmoves.script(undone)?);
+            let program = &machine.programs[1 - player];
+            let mut when = Vec::new();
+            for (condition, value) in &program.ends {
+                let code = match value {
+                    Value::Win => ending::LOSE,
+                    Value::Lose => ending::WIN,
+                    _ => ending::TIE,
+                };
+                when.push((of_ends.condition(1 - player, condition, machine.board_line)?, code));
+            }
+            let stuck = match machine.programs[player].stuck {
+                Some(Value::Win) => ending::WIN,
+                Some(Value::Lose) => ending::LOSE,
+                Some(_) => ending::TIE,
+                None => return Err(refuse("a turn that passes has no un-move")),
+            };
+            ends[player] = Some(Ends { when, can: of_ends.script(player)?, stuck });
+        }
+        let changes: Vec<Change> = of_moves.changes.clone();
+        if changes.len() > TARGETS {
+            return Err(refuse("moves change the numbers of pieces in more than four ways"));
+        }
+        let bits = [MOVES, ENDS, UNMOVES].map(|context| &translators[context].facts);
+        let mut told = HashMap::new();
+        for (number, tier) in plan.tiers.iter().enumerate() {
+            let counts = &tier.counts;
+            let child = |after: Option<Counts>| {
+                let after = counting.passed(after?);
+                let mut children = tier.children.iter().map(|(child, _)| *child);
+                children.find(|child| plan.tiers[*child].counts == after)
+            };
+            let moving = counting.moving(counts);
+            let children: Vec<Option<usize>> =
+                changes.iter().map(|change| child(changed(&moving, change))).collect();
+            let back = child(Some(moving.clone()));
+            let undoes = back.is_some_and(|back| {
+                let leads_here = |(child, _): &(usize, u64)| *child == number;
+                plan.tiers[back].children.iter().any(leads_here)
+            });
+            let stays = |(child, _): &(usize, u64)| units[*child] == units[number];
+            if tier.children.iter().any(|it| stays(it) && Some(it.0) != back) {
+                return Err(refuse(
+                    "numbers of pieces that change can come back, so that there are no un-moves",
+                ));
+            }
+            let mut targets = [None; TARGETS];
+            for (target, child) in targets.iter_mut().zip(&children) {
+                *target = child.map(|child| text.layout().tier(&plan.tiers[child].counts));
+            }
+            let is_second = counts.turn == Turn::Second;
+            let flags = u32::from(is_second) * SECOND | u32::from(undoes) * UNDOES;
+            let fact = |context: usize| {
+                let facts = bits[context].iter().enumerate();
+                facts.fold(0, |all, (bit, values)| all | u32::from(values[number]) << bit)
+            };
+            let entry = Told {
+                pieces: [counts.on[0], counts.on[1]].map(usize::from),
+                given: [fact(MOVES), fact(ENDS), fact(UNMOVES), flags],
+                targets,
+                inside: plan.inside[number] as u32,
+            };
+            told.insert(text.layout().tier(counts), entry);
+        }
+        // Un-moves are told by the number of moves that change nothing.
+        let plain = changes.iter().position(|change| *change == NO_CHANGE).unwrap_or(0) as u32;
+        for option in unmoves.iter_mut().flatten().flat_map(Script::options_mut) {
+            option.plain = plain;
+        }
+        let points = machine.board.points();
+        let image = |symmetry: &Vec<u8>| symmetry.iter().map(|point| usize::from(*point)).collect();
+        let generators: Vec<Vec<usize>> = plan.symmetries[0].iter().map(image).collect();
+        let orbits = CountedOrbits::new(&Group::generated(points, &generators), points);
+        let ground = Ground::new(machine);
+        Ok(Parts { orbits, ground, turned, told, moves, unmoves, ends })
+    }
+}
+
+/// The numbers after a move; none where a player would have fewer than no pieces.
+fn changed(counts: &Counts, change: &Change) -> Option<Counts> {
+    let mut after = counts.clone();
+    for (kind, count) in after.on.iter_mut().enumerate() {
+        *count = count.checked_add_signed(change[kind])?;
+    }
+    for (kind, count) in after.held.iter_mut().enumerate() {
+        *count = count.checked_add_signed(change[2 + kind])?;
+    }
+    Some(after)
+}

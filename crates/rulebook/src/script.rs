@@ -1,0 +1,574 @@
+//! What players can do, as [descriptions](crate::describe) follow it: translated from the machine, with what
+//! follows from the numbers of pieces worked out for each tier.
+
+use hindsight_core::{Joins, RowsByCell, Turn, Word};
+
+use crate::board::NONE;
+use crate::machine::{Act, AnyOf, Choice, Holds, Points, Push, Reach, Walk, bits};
+use crate::said::{Cond, Lines, Set};
+use crate::syntax::{Again, Taking};
+use crate::tiers::{Counting, Counts, Reason, TierOf};
+
+/// How moves change the numbers of pieces: on the board, by kind, and in hand.
+pub(crate) type Change = [i8; 4];
+pub(crate) const NO_CHANGE: Change = [0; 4];
+
+/// As many facts as a number that is given has bits.
+const MOST_FACTS: usize = 32;
+
+/// How a piece gets to where it goes.
+#[derive(Clone, Debug)]
+pub(crate) enum Doing {
+    /// From nowhere or from the hand.
+    Place,
+    /// To a joined point, by pairs that go both ways.
+    Step(Joins),
+    /// To the next point: the points that are left, the turn that brings what is there to them, and back.
+    Go(Vec<[u32; 3]>),
+    /// To any point.
+    Fly,
+    /// Over a point of a set: the points that are left, the turn that brings what is leapt over to them,
+    /// and back; and the same for where it ends.
+    Leap(Vec<[u32; 5]>, Set),
+    /// As in Quixo: the points where pieces are taken; by such a point the line, the turn of the others
+    /// towards the gap, and where the piece comes in; and the same undone.
+    Push { edge: u32, taking: RowsByCell<3>, putting: RowsByCell<3> },
+}
+
+/// What is taken off behind a move.
+#[derive(Clone, Debug)]
+pub(crate) struct Removal {
+    pub(crate) when: Cond,
+    pub(crate) set: Set,
+    /// Whether walkers are told to work the set out and remember it.
+    pub(crate) is_worked_out: bool,
+}
+
+impl Removal {
+    /// The points where a piece that comes may let something be taken off, where that is known beforehand.
+    #[inline(always)]
+    pub(crate) fn maybe<W: Word>(&self, pieces: [W; 2]) -> Option<W> {
+        match &self.when {
+            Cond::LastIn(Set::Kind(kind), lines) => Some(lines.completions(pieces[*kind])),
+            _ => None,
+        }
+    }
+}
+
+/// Something that can be done in a turn.
+#[derive(Clone, Debug)]
+pub(crate) struct Alternative {
+    pub(crate) when: Cond,
+    pub(crate) doing: Doing,
+    pub(crate) pieces: Set,
+    /// The empty points where a piece may arrive, and those with a piece of the enemy.
+    pub(crate) to_empty: Option<Set>,
+    pub(crate) to_enemy: Option<Set>,
+    pub(crate) removal: Option<Removal>,
+    /// The targets of plain moves, of those that capture or bring a piece in, and of those behind which
+    /// something is taken off.
+    pub(crate) plain: u32,
+    pub(crate) taking: u32,
+    pub(crate) removing: u32,
+    /// Whether any own piece goes to any empty point that it reaches, whenever the numbers of pieces allow.
+    pub(crate) is_plain: bool,
+    /// Whether it has moves that change no numbers.
+    pub(crate) is_undone: bool,
+}
+
+impl Alternative {
+    pub(crate) fn pushes(&self) -> bool {
+        matches!(self.doing, Doing::Push { .. })
+    }
+}
+
+/// What a player can do.
+#[derive(Clone, Debug)]
+pub(crate) struct Script {
+    /// The kind of the player's pieces.
+    pub(crate) own: usize,
+    /// Each but the first is there only if nothing before it can be done.
+    pub(crate) groups: Vec<Vec<Alternative>>,
+    /// By group: whether it is there, where that follows from the numbers of pieces.
+    pub(crate) else_given: Vec<Option<Cond>>,
+    /// The set that all removals take from, where it depends on the enemy's pieces only.
+    pub(crate) worked_out: Option<Set>,
+}
+
+impl Script {
+    pub(crate) fn options(&self) -> impl Iterator<Item = &Alternative> {
+        self.groups.iter().flatten()
+    }
+
+    pub(crate) fn options_mut(&mut self) -> impl Iterator<Item = &mut Alternative> {
+        self.groups.iter_mut().flatten()
+    }
+}
+
+/// What is translated, and so of which tiers and players it is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Context {
+    Moves,
+    Ends,
+    Unmoves,
+}
+
+/// Translates for one context.
+pub(crate) struct Translator<'a> {
+    counting: &'a Counting<'a>,
+    context: Context,
+    /// By tier: the numbers that are asked about.
+    counts: Vec<Counts>,
+    /// Tiers that moves lead from: of the others nothing is asked.
+    is_asked: Vec<bool>,
+    /// By bit of what is given, and tier.
+    pub(crate) facts: Vec<Vec<bool>>,
+    /// How moves change numbers, by target.
+    pub(crate) changes: Vec<Change>,
+}
+
+impl<'a> Translator<'a> {
+    pub(crate) fn new(counting: &'a Counting<'a>, tiers: &[TierOf], context: Context) -> Self {
+        let counts = |tier: &TierOf| match context {
+            Context::Ends => tier.counts.clone(),
+            Context::Moves => counting.moving(&tier.counts),
+            Context::Unmoves => {
+                let after = counting.moving(&tier.counts);
+                Counts { turn: after.turn.other(), ..after }
+            }
+        };
+        Translator {
+            counting,
+            context,
+            counts: tiers.iter().map(counts).collect(),
+            // Ends are asked of all.
+            is_asked: tiers
+                .iter()
+                .map(|tier| context == Context::Ends || !tier.children.is_empty())
+                .collect(),
+            facts: Vec::new(),
+            changes: Vec::new(),
+        }
+    }
+
+    /// Whether tiers are asked about a player's rules. In ends, what has ended the game is asked with the
+    /// other player to move.
+    fn concerns(&self, player: usize, counts: &Counts, ends: bool) -> bool {
+        (counts.turn == if player == 0 { Turn::First } else { Turn::Second }) != ends
+    }
+
+    /// A condition that follows from the numbers of pieces in all tiers that it is asked of.
+    fn given(
+        &mut self,
+        player: usize,
+        ends: bool,
+        decide: impl Fn(&Counts) -> Option<bool>,
+    ) -> Option<Cond> {
+        let mut values = Vec::new();
+        let (mut all, mut none) = (true, true);
+        for (counts, is_asked) in self.counts.iter().zip(&self.is_asked) {
+            let value = if self.concerns(player, counts, ends) {
+                let value = decide(counts);
+                if *is_asked {
+                    all &= value?;
+                    none &= !value?;
+                }
+                value.unwrap_or(false)
+            } else {
+                false
+            };
+            values.push(value);
+        }
+        if all {
+            return Some(Cond::Always);
+        }
+        if none {
+            return Some(Cond::Not(Box::new(Cond::Always)));
+        }
+        let bit = self.facts.iter().position(|known| *known == values).unwrap_or(self.facts.len());
+        if bit == self.facts.len() {
+            if bit == MOST_FACTS {
+                return None;
+            }
+            self.facts.push(values);
+        }
+        Some(Cond::Given(1 << bit))
+    }
+
+    /// A condition of what ends the game, for the player who has moved.
+    pub(crate) fn condition(
+        &mut self,
+        player: usize,
+        holds: &Holds,
+        line: usize,
+    ) -> Result<Cond, Reason> {
+        self.holds(player, true, holds, line)
+    }
+
+    fn holds(
+        &mut self,
+        player: usize,
+        ends: bool,
+        holds: &Holds,
+        line: usize,
+    ) -> Result<Cond, Reason> {
+        let counting = self.counting;
+        if let Some(given) = self.given(player, ends, |counts| counting.holds(holds, counts)) {
+            return Ok(given);
+        }
+        let set = |points: &Points| set(points, line);
+        let lines = |lines: &[u64]| Lines::new(lines);
+        Ok(match holds {
+            Holds::Not(condition) => {
+                Cond::Not(Box::new(self.holds(player, ends, condition, line)?))
+            }
+            Holds::All(conditions) | Holds::Any(conditions) => {
+                let each = conditions.iter().map(|one| self.holds(player, ends, one, line));
+                let each = each.collect::<Result<Vec<_>, _>>()?;
+                if matches!(holds, Holds::All(_)) { Cond::All(each) } else { Cond::Any(each) }
+            }
+            Holds::Count { least, most, of: Some(of), in_hand } if in_hand.is_empty() => {
+                Cond::Count(set(of)?, *least, *most)
+            }
+            Holds::Within(one, other) => Cond::Within(set(one)?, set(other)?),
+            Holds::Covers(one, shapes) => Cond::Covers(set(one)?, lines(shapes)),
+            Holds::LastIn(one, shapes) => Cond::LastIn(set(one)?, lines(shapes)),
+            Holds::InOneOf(one, sets) => {
+                Cond::InOneOf(set(one)?, sets.iter().map(|set| *set as u32).collect())
+            }
+            Holds::Count { .. } | Holds::Connected(_) => {
+                return Err(Reason::new(line, "such a condition has no description"));
+            }
+        })
+    }
+
+    /// The target of moves that change numbers like this.
+    fn target(&mut self, change: Change) -> u32 {
+        let known = self.changes.iter().position(|known| *known == change);
+        known.unwrap_or_else(|| {
+            self.changes.push(change);
+            self.changes.len() - 1
+        }) as u32
+    }
+
+    /// What a player can do.
+    pub(crate) fn script(&mut self, player: usize) -> Result<Script, Reason> {
+        let counting = self.counting;
+        let options = &counting.machine.programs[player].options;
+        let begins: Vec<usize> =
+            (0..options.len()).filter(|number| *number == 0 || options[*number].is_else).collect();
+        let mut script =
+            Script { own: player, groups: Vec::new(), else_given: Vec::new(), worked_out: None };
+        for (number, begin) in begins.iter().enumerate() {
+            let end = begins.get(number + 1).copied().unwrap_or(options.len());
+            let earlier: Vec<&[Choice]> = begins[..number]
+                .iter()
+                .zip(&begins[1..])
+                .map(|(begin, end)| &options[*begin..*end])
+                .collect();
+            let applies = self.given(player, false, |counts| {
+                let mut known = Some(true);
+                for group in &earlier {
+                    match counting.can(group, counts) {
+                        Some(true) => return Some(false),
+                        Some(false) => {}
+                        None => known = None,
+                    }
+                }
+                known
+            });
+            let group: Result<Vec<Alternative>, Reason> = options[*begin..end]
+                .iter()
+                .map(|choice| self.alternative(player, choice, applies.is_some()))
+                .collect();
+            script.groups.push(group?);
+            script.else_given.push(applies);
+        }
+        let removals = || script.options().filter_map(|option| option.removal.as_ref());
+        let first = removals().next().map(|removal| removal.set.clone());
+        let is_one = |set: &Set| {
+            let is_same = removals().all(|removal| removal.set == *set);
+            // Two players' sets would be two functions.
+            is_same && set.only_kind() == Some(1 - player) && counting.fold.is_some()
+        };
+        script.worked_out = first.filter(is_one);
+        let is_worked_out = script.worked_out.is_some();
+        for option in script.options_mut() {
+            if let Some(removal) = &mut option.removal {
+                removal.is_worked_out = is_worked_out;
+            }
+        }
+        Ok(script)
+    }
+
+    fn alternative(
+        &mut self,
+        player: usize,
+        choice: &Choice,
+        is_else_given: bool,
+    ) -> Result<Alternative, Reason> {
+        let [first, rest @ ..] = &choice.deeds[..] else {
+            return Err(Reason::new(1, "a turn of nothing has no description"));
+        };
+        let line = first.line;
+        let refuse = |why: &str| Err(Reason::new(line, why));
+        if choice.is_most {
+            return refuse("ways that capture most have no description");
+        }
+        let mut when = Vec::new();
+        for condition in choice.condition.iter().chain(&first.condition) {
+            when.push(self.holds(player, false, condition, line)?);
+        }
+        let (own, enemy) = (player, 1 - player);
+        let mut put = NO_CHANGE;
+        put[own] = 1;
+        let mut taken = NO_CHANGE;
+        taken[enemy] = -1;
+        if let Some(captive) = self.counting.machine.pieces[enemy].captive {
+            taken[2 + usize::from(captive)] += 1;
+        }
+        let mut found = Alternative {
+            when: Cond::Always,
+            doing: Doing::Place,
+            pieces: Set::Kind(own),
+            to_empty: None,
+            to_enemy: None,
+            removal: None,
+            plain: 0,
+            taking: 0,
+            removing: 0,
+            is_plain: false,
+            is_undone: true,
+        };
+        let mut plain = NO_CHANGE;
+        match &first.act {
+            Act::Place { kind, from_hand, on } if usize::from(*kind) == own => {
+                plain = put;
+                if *from_hand {
+                    plain[2 + own] = -1;
+                    let has_some = |counts: &Counts| Some(counts.held[own] > 0);
+                    match self.given(player, false, has_some) {
+                        Some(given) => when.push(given),
+                        None => return refuse("too many conditions for a description"),
+                    }
+                }
+                let on = set(on, line)?;
+                found.to_empty = Some(match on {
+                    Set::Empty => Set::Empty,
+                    on => Set::And(Box::new(on), Box::new(Set::Empty)),
+                });
+                found.is_undone = false;
+            }
+            Act::Go(walk) => {
+                let pieces = self.counting.content(&walk.pieces);
+                if pieces.kinds & 0b11 != 1 << own {
+                    return refuse("only moves of own pieces have a description");
+                }
+                found.pieces = set(&walk.pieces, line)?;
+                [found.to_empty, found.to_enemy] = self.arrivals(&walk.to, player, line)?;
+                found.doing = doing(walk, self.counting.machine.board.all(), line)?;
+                if walk.taking == Taking::Leapt {
+                    let Doing::Leap(_, over) = &found.doing else {
+                        return refuse("such a capture has no description");
+                    };
+                    let leapt = over.only_kind();
+                    if leapt != Some(enemy) || found.to_enemy.is_some() {
+                        return refuse("such a capture has no description");
+                    }
+                    found.is_undone = false;
+                } else if matches!(found.doing, Doing::Leap(..)) {
+                    return refuse("leaps that capture nothing have no un-move");
+                }
+                if found.to_enemy.is_some()
+                    && let Doing::Step(joins) = &found.doing
+                {
+                    found.doing = Doing::Go(one_way(joins));
+                }
+                found.is_undone &= found.to_empty.is_some();
+                found.taking = self.target(taken);
+            }
+            Act::Push { kind, pushes, .. } if usize::from(*kind) == own => {
+                found.to_empty = Some(Set::Fixed(0));
+                found.doing = push(pushes, self.counting.machine.board.points());
+                found.taking = self.target(put);
+            }
+            _ => return refuse("such an action has no un-move"),
+        }
+        found.plain = self.target(plain);
+        match rest {
+            [] => {}
+            [deed] => {
+                let Act::Remove(points) = &deed.act else {
+                    return Err(Reason::new(deed.line, "such an action has no un-move"));
+                };
+                let is_walk = !matches!(found.doing, Doing::Leap(..) | Doing::Push { .. });
+                if self.counting.content(points).kinds & 0b11 != 1 << enemy
+                    || !is_walk
+                    || found.to_enemy.is_some()
+                {
+                    return Err(Reason::new(deed.line, "such a removal has no un-move"));
+                }
+                let when = match &deed.condition {
+                    Some(condition) => self.holds(player, false, condition, deed.line)?,
+                    None => Cond::Always,
+                };
+                let set = set(points, deed.line)?;
+                // Points without a piece are no pieces to be taken off.
+                let set = match set.only_kind() {
+                    Some(_) => set,
+                    None => Set::And(Box::new(set), Box::new(Set::Kind(enemy))),
+                };
+                let change = std::array::from_fn(|place| plain[place] + taken[place]);
+                found.removing = self.target(change);
+                found.removal = Some(Removal { when, set, is_worked_out: false });
+            }
+            _ => return refuse("a turn of three actions has no un-move"),
+        }
+        found.when = match when.len() {
+            0 => Cond::Always,
+            _ => Cond::All(when),
+        };
+        found.is_plain = found.pieces == Set::Kind(own)
+            && (found.to_empty == Some(Set::Empty) || found.pushes())
+            && is_else_given
+            && found.when.is_given();
+        if found.pushes() && !found.is_plain && self.context == Context::Unmoves {
+            return refuse("pushes under a condition have no un-move");
+        }
+        Ok(found)
+    }
+
+    /// The empty points where a piece may arrive, and those with a piece of the enemy.
+    fn arrivals(&self, to: &AnyOf, player: usize, line: usize) -> Result<[Option<Set>; 2], Reason> {
+        let mut found = [None, None];
+        for points in &to.0 {
+            let content = self.counting.content(points);
+            if content.kinds >> player & 1 == 1 {
+                return Err(Reason::new(line, "captures of own pieces have no description"));
+            }
+            let set = set(points, line)?;
+            let is_there = [content.empty, content.kinds >> (1 - player) & 1 == 1];
+            let of = [Set::Empty, Set::Kind(1 - player)];
+            for ((found, is_there), of) in found.iter_mut().zip(is_there).zip(of) {
+                if !is_there {
+                    continue;
+                }
+                let part = match set == of {
+                    true => of,
+                    false => Set::And(Box::new(set.clone()), Box::new(of)),
+                };
+                *found = Some(match found.take() {
+                    None => part,
+                    Some(other) => Set::Or(Box::new(other), Box::new(part)),
+                });
+            }
+        }
+        Ok(found)
+    }
+}
+
+fn set(points: &Points, line: usize) -> Result<Set, Reason> {
+    Set::new(points).ok_or_else(|| Reason::new(line, "such a set has no description"))
+}
+
+/// The turn to the right that brings what is at one point to another.
+fn turn(from: u8, to: u8) -> u32 {
+    (32 + u32::from(from) - u32::from(to)) % 32
+}
+
+fn doing(walk: &Walk, all: u64, line: usize) -> Result<Doing, Reason> {
+    let refuse = |why: &str| Err(Reason::new(line, why));
+    if walk.again != Again::No || matches!(walk.taking, Taking::Ahead | Taking::Behind) {
+        return refuse("captures that go on or take rows have no description");
+    }
+    let each_way = || {
+        walk.ways.iter().flat_map(|way| {
+            let numbered = (0..).zip(&way.next);
+            let next = numbered.filter(|(_, next)| **next != NONE);
+            next.map(move |(from, next)| (way, from as u8, *next))
+        })
+    };
+    let mut pairs: Vec<(u8, u8)> = match &walk.reach {
+        Reach::Step => each_way().map(|(_, from, to)| (from, to)).collect(),
+        Reach::Table(table) if table.iter().all(|to| *to == all) => return Ok(Doing::Fly),
+        Reach::Table(table) => {
+            let numbered = (0..).zip(table);
+            numbered.flat_map(|(from, to)| bits(*to).map(move |to| (from, to as u8))).collect()
+        }
+        Reach::Leap(over) => {
+            let over = set(over, line)?;
+            let mut leaps: Vec<[u8; 3]> = each_way()
+                .filter(|(way, ..)| way.is_straight)
+                .map(|(way, from, over)| [from, over, way.next[usize::from(over)]])
+                .filter(|[from, _, to]| *to != NONE && to != from)
+                .collect();
+            leaps.sort_unstable();
+            leaps.dedup();
+            let mut rows: Vec<[u32; 5]> = Vec::new();
+            for [from, over, to] in leaps {
+                let row = [0, turn(over, from), turn(from, over), turn(to, from), turn(from, to)];
+                match rows.iter_mut().find(|known| known[1..] == row[1..]) {
+                    Some(known) => known[0] |= 1 << from,
+                    None => rows.push([1 << from, row[1], row[2], row[3], row[4]]),
+                }
+            }
+            return Ok(Doing::Leap(rows, over));
+        }
+        Reach::Slide | Reach::SlideFar => return refuse("slides have no description yet"),
+    };
+    pairs.retain(|(from, to)| from != to);
+    pairs.sort_unstable();
+    pairs.dedup();
+    if pairs.iter().all(|(from, to)| pairs.binary_search(&(*to, *from)).is_ok()) {
+        let lower = pairs.iter().filter(|(from, to)| from < to);
+        return Ok(Doing::Step(Joins::new(
+            lower.map(|(from, to)| (usize::from(*from), usize::from(*to))),
+        )));
+    }
+    Ok(Doing::Go(going(pairs)))
+}
+
+/// Steps grouped by how far they go.
+fn going(pairs: impl IntoIterator<Item = (u8, u8)>) -> Vec<[u32; 3]> {
+    let mut rows: Vec<[u32; 3]> = Vec::new();
+    for (from, to) in pairs {
+        let by = turn(to, from);
+        match rows.iter_mut().find(|[_, known, _]| *known == by) {
+            Some([points, ..]) => *points |= 1 << from,
+            None => rows.push([1 << from, by, turn(from, to)]),
+        }
+    }
+    rows
+}
+
+/// The steps of pairs, there and back.
+fn one_way(joins: &Joins) -> Vec<[u32; 3]> {
+    let pairs = joins.rows().iter().flat_map(|[lower, distance]| {
+        let both = |point: usize| {
+            let (low, high) = (point as u8, point as u8 + *distance as u8);
+            [(low, high), (high, low)]
+        };
+        bits(u64::from(*lower)).flat_map(both)
+    });
+    going(pairs)
+}
+
+fn push(pushes: &[Push], points: usize) -> Doing {
+    let by_cell = |is_undone: bool| {
+        RowsByCell::new((0..points as u8).map(|cell| {
+            let rows = pushes.iter().filter_map(|push| {
+                let (from, to) = (push.cells[0], push.cells[push.cells.len() - 1]);
+                let line = push.cells.iter().fold(0, |line, cell| line | 1_u32 << cell);
+                // The next piece moves to where the taken one was.
+                let by = turn(push.cells[1], from);
+                match is_undone {
+                    false => (from == cell).then_some([line, by, 1 << to]),
+                    true => (to == cell).then_some([line, (32 - by) % 32, 1 << from]),
+                }
+            });
+            rows.collect()
+        }))
+    };
+    let edge = pushes.iter().fold(0, |edge, push| edge | 1 << push.cells[0]);
+    Doing::Push { edge, taking: by_cell(false), putting: by_cell(true) }
+}
