@@ -23,30 +23,40 @@ assert_eq!(mistake.advice.as_deref(), Some("did you mean 'grid'?"));
 
 A text becomes a [`Tree`](syntax::Tree) (`token.rs`, `parse.rs`, `phrase.rs`), the tree with its board
 (`board.rs`) a machine of masks and tables (`compile.rs`, `machine.rs`), which plays (`play.rs`) and shows
-(`sheet.rs`) positions. The words of the text end with the tree: nothing after it knows them.
+(`sheet.rs`) positions. The words of the text end with the tree: nothing after it knows them. From the machine alone
+follow the numbers of positions (`plan.rs`, `index.rs`) and, for simple games, a description of the moves
+(`describe.rs`).
 */
 
 mod board;
 mod compile;
 mod describe;
+mod doing;
 mod explain;
 mod index;
+mod layout;
 mod likeness;
 mod machine;
 mod mistake;
+mod moves;
+mod outcomes;
 mod parse;
 mod parts;
 mod phrase;
+mod plan;
 mod play;
 mod position;
 mod rulebook;
 mod said;
 mod script;
+mod sets;
 mod sheet;
 mod symmetry;
 pub mod syntax;
 mod tiers;
 mod token;
+mod turn;
+mod words;
 
 pub use board::{Board, MOST_POINTS};
 pub use mistake::{Mistake, Place};

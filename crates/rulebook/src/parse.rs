@@ -1,12 +1,12 @@
 //! From a text to its [`Tree`]: the statements. The phrases within them are in `phrase.rs`.
 
 use crate::mistake::{Mistake, Place, likely};
-use crate::phrase::Words;
 use crate::syntax::{
     Alternative, BoardText, Doing, End, GameResult, Hand, Joined, Kind, PatternText, RegionText,
     Side, Start, Stuck, Tree,
 };
 use crate::token::{Row, Statement, Token, What, statements};
+use crate::words::Words;
 
 /// The words that statements begin with.
 const STATEMENTS: [&str; 16] = [

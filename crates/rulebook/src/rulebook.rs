@@ -6,10 +6,11 @@ use hindsight_core::{Game, Indexed};
 
 use crate::compile::compile;
 use crate::explain::explain;
-use crate::index::{DescribedIfItCan, Plan, TextIndex};
+use crate::index::{DescribedIfItCan, TextIndex};
 use crate::machine::Machine;
 use crate::mistake::Mistake;
 use crate::parse::{STANDARD, parse};
+use crate::plan::Plan;
 use crate::play::TextGame;
 use crate::sheet::Drawing;
 use crate::symmetry::Symmetries;
