@@ -112,3 +112,24 @@ fn players_tell_draws_apart() {
     let error = bench.run(&format!("{morris} --first perfect:draws=values.csv")).failed(2);
     assert!(error.contains("--draws file does it"), "{error}");
 }
+
+/// White keeps a stone more by most moves, and gives it back by two.
+#[test]
+fn moves_to_better_draws_come_first() {
+    let bench = Bench::new();
+    bench.run("solve morris --variant nine:4,3 --draws difference").ok();
+    let position = "--W/---/---/W----B/--B/---/-BW:1,0:w";
+    let query = |format| format!("query morris --variant nine:4,3 --format {format} -- {position}");
+    let told = bench.run(&query("text")).ok();
+    let classes: Vec<&str> = told
+        .lines()
+        .filter_map(|line| line.split_once(" by difference  ")?.0.rsplit(' ').next())
+        .collect();
+    assert_eq!(classes, [["+1"; 16].as_slice(), &["+0"; 2]].concat(), "{told}");
+    let answer = bench.json(&query("json"));
+    for told in answer["moves"].as_array().unwrap() {
+        // As the opponent sees it, who is to move then.
+        let class = told["draw"]["ranks"][0]["class"].as_i64().unwrap();
+        assert_eq!(told["draw"]["beats"], if class == -1 { 2 } else { 0 }, "{told}");
+    }
+}
