@@ -75,7 +75,6 @@ impl DescribedText {
     }
 
     /// All moves of a player.
-    #[inline(always)]
     pub(crate) fn follow<K: Walker>(
         &self,
         walker: &mut K,
@@ -97,7 +96,6 @@ impl DescribedText {
     }
 
     /// The moves of an option.
-    #[inline(always)]
     fn make<K: Walker>(
         &self,
         walker: &mut K,
@@ -265,7 +263,6 @@ impl DescribedText {
     }
 
     /// The un-moves of a player who has moved.
-    #[inline(always)]
     pub(crate) fn undo<K: Walker>(
         &self,
         walker: &mut K,
@@ -294,7 +291,6 @@ impl DescribedText {
         }
     }
 
-    #[inline(always)]
     fn unmake<K: Walker>(
         &self,
         walker: &mut K,
