@@ -17,6 +17,8 @@ fn from_a_new_file_to_a_solved_game() {
     for command in ["verify", "estimate", "analyze", "query", "check --samples 200", "games"] {
         assert!(!bench.run(&format!("{command} mine.game")).ok().is_empty(), "{command}");
     }
+    let derived = bench.run("check --samples 200 mine.game").ok();
+    assert!(derived.contains("index: ") && derived.contains("un-moves: derived"), "{derived}");
     // What the text calls things does not matter: the tables stay what they are.
     let renamed = text.replace("stone", "pebble").replace("Four Corners", "Another name");
     std::fs::write(bench.path("mine.game"), format!("# New.\n{renamed}")).unwrap();

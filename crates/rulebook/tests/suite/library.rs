@@ -76,6 +76,7 @@ fn the_slow_twin_agrees_with_every_game() {
                 }
             }
         }
+        println!("{name}: {seen} positions, {} more known", known.len() - seen);
     }
 }
 
