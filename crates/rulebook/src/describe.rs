@@ -13,10 +13,13 @@ use hindsight_core::{
 };
 
 use crate::index::TextIndex;
+use crate::machine::bits;
 use crate::plan::Plan;
 use crate::position::Position;
+use crate::renumber::best_order;
 use crate::said::{Asked, Ground};
 use crate::script::{Change, Context, NO_CHANGE, Script, Translator};
+use crate::symmetry::{after, inverse};
 use crate::tiers::{Counting, Counts, Reason, units};
 
 /// Where the numbers that are given stand: bits for moves, for ends, for un-moves; and who is to move, and
@@ -88,6 +91,9 @@ impl Turned {
 #[derive(Debug)]
 pub(crate) struct DescribedText {
     text: TextIndex<2>,
+    /// By point: its number in the description; and the other way round.
+    order: Vec<u8>,
+    back: Vec<u8>,
     orbits: CountedOrbits<2>,
     pub(crate) ground: Ground,
     /// How a position with the first player to move becomes one with the second to move; none where
@@ -223,12 +229,13 @@ impl Described for DescribedText {
     }
 
     fn board_of(&self, position: Position<2>) -> Board {
-        let [first, second] = self.text.numbered(position).masks;
+        let [first, second] =
+            self.text.numbered(position).masks.map(|mask| moved(&self.order, mask));
         Board::new(first as u32, second as u32)
     }
 
     fn position_of(&self, tier: Tier, board: Board, turn: Turn) -> Position<2> {
-        let masks = [board.first.into(), board.second.into()];
+        let masks = [board.first, board.second].map(|mask| moved(&self.back, mask.into()));
         self.text.seen(tier, masks, turn)
     }
 
@@ -283,6 +290,7 @@ impl Described for DescribedText {
 
 /// What a description is made of.
 struct Parts {
+    order: Vec<u8>,
     orbits: CountedOrbits<2>,
     ground: Ground,
     turned: Option<Turned>,
@@ -294,12 +302,16 @@ struct Parts {
 
 impl Parts {
     fn put_together(self, text: TextIndex<2>) -> DescribedText {
-        let Parts { orbits, ground, turned, told, moves, unmoves, ends } = self;
-        DescribedText { text, orbits, ground, turned, told, moves, unmoves, ends }
+        let Parts { order, orbits, ground, turned, told, moves, unmoves, ends } = self;
+        let back = inverse(&order);
+        DescribedText { text, order, back, orbits, ground, turned, told, moves, unmoves, ends }
     }
 
     fn new(text: &TextIndex<2>, plan: &Plan) -> Result<Parts, Reason> {
-        let machine = text.machine();
+        let order = best_order(text.machine());
+        let machine = &text.machine().renumbered(&order);
+        // A permutation of the points, as it is with their new numbers.
+        let renumbered = |permutation: &[u8]| after(&order, &after(permutation, &inverse(&order)));
         let refuse = |why: &str| Reason::new(machine.board_line, why);
         let owners: Vec<Option<usize>> = machine.pieces.iter().map(|piece| piece.owner).collect();
         if owners != [Some(0), Some(1)] {
@@ -313,7 +325,7 @@ impl Parts {
         }
         let turned = match &plan.fold {
             None => None,
-            Some(fold) => Some(Turned::new(&fold.back).ok_or_else(|| {
+            Some(fold) => Some(Turned::new(&renumbered(&fold.back)).ok_or_else(|| {
                 refuse("the board looks too different to the other player for un-moves")
             })?),
         };
@@ -399,12 +411,19 @@ impl Parts {
             option.plain = plain;
         }
         let points = machine.board.points();
-        let image = |symmetry: &Vec<u8>| symmetry.iter().map(|point| usize::from(*point)).collect();
+        let image = |symmetry: &Vec<u8>| -> Vec<usize> {
+            renumbered(symmetry).iter().map(|point| usize::from(*point)).collect()
+        };
         let generators: Vec<Vec<usize>> = plan.symmetries[0].iter().map(image).collect();
         let orbits = CountedOrbits::new(&Group::generated(points, &generators), points);
         let ground = Ground::new(machine);
-        Ok(Parts { orbits, ground, turned, told, moves, unmoves, ends })
+        Ok(Parts { order, orbits, ground, turned, told, moves, unmoves, ends })
     }
+}
+
+/// A mask with its points renumbered.
+fn moved(order: &[u8], mask: u64) -> u64 {
+    bits(mask).fold(0, |moved, point| moved | 1 << order[point])
 }
 
 /// The numbers after a move; none where a player would have fewer than no pieces.

@@ -46,6 +46,7 @@ mod phrase;
 mod plan;
 mod play;
 mod position;
+mod renumber;
 mod rulebook;
 mod said;
 mod script;
