@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::{PROGRAM, finish, game, least_memory, solve_alone, tables, text};
+use crate::{PROGRAM, TOPOLOGY_UNSHARED, finish, game, least_memory, solve_alone, tables, text};
 
 /// Runs a shell command as root; whether it succeeded.
 fn shell(line: &str) -> bool {
@@ -73,6 +73,7 @@ fn three_hosts_over_tcp_have_the_same_tables() {
         .args(["--mca", "btl_tcp_if_include", "10.213.0.0/24"])
         .args(["--mca", "oob_tcp_if_include", "10.213.0.0/24"])
         .args(["--mca", "orte_keep_fqdn_hostnames", "1"])
+        .args(["--mca", "rtc_hwloc_vmhole", TOPOLOGY_UNSHARED])
         .args([PROGRAM, "solve"])
         .args(&game)
         .args(["--memory", &memory, "--threads", "1", "--data"])

@@ -17,6 +17,11 @@ pub const PROGRAM: &str = env!("CARGO_BIN_EXE_hindsight");
 /// No run may take longer: a rank that waits for ever is a mistake.
 pub const LIMIT: Duration = Duration::from_secs(600);
 
+/// The value of Open MPI's `rtc_hwloc_vmhole` with which ranks look at their machine themselves. Otherwise its daemon
+/// writes what it knows of the machine into memory that it takes to be free, and now and then it is not:
+/// Open MPI 4.1.4 then ends with a segmentation fault in `hwloc_shmem_topology_write`.
+pub const TOPOLOGY_UNSHARED: &str = "none";
+
 /// A run under `mpirun`, which oversubscribes cores and may be root's, as in a container.
 pub fn mpirun(ranks: usize) -> Command {
     let mut command = Command::new("mpirun");
@@ -26,7 +31,8 @@ pub fn mpirun(ranks: usize) -> Command {
         // Ranks on one machine: no network is looked for.
         .env("OMPI_MCA_btl", "self,vader")
         .env("OMPI_MCA_btl_vader_single_copy_mechanism", "none")
-        .env("OMPI_MCA_rmaps_base_oversubscribe", "1");
+        .env("OMPI_MCA_rmaps_base_oversubscribe", "1")
+        .env("OMPI_MCA_rtc_hwloc_vmhole", TOPOLOGY_UNSHARED);
     command.arg(PROGRAM);
     command
 }
