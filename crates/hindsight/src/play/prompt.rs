@@ -137,6 +137,8 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
                 }
                 _ => match view.moves.iter().find(|m| m.chosen.eq_ignore_ascii_case(word)) {
                     Some(chosen) => return Ok(Asked::Move(chosen.position.clone())),
+                    // As in the terminal's view, where it is no move's name.
+                    None if word == "q" => return Ok(Asked::Quit),
                     None => {
                         let shown: String = word.chars().take(40).collect();
                         writeln!(
