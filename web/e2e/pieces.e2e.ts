@@ -82,7 +82,8 @@ async function photograph(page: Page, path: string, picture: Picture, like?: Pho
     );
     // A phone held across shows the whole board once it is scrolled to.
     if (scrolled === null) document.querySelector(".board")!.scrollIntoView({ block: "center", behavior: "instant" });
-    else scrollTo({ top: scrolled, behavior: "instant" });
+    // To whole pixels: parts of one come out otherwise the next time.
+    scrollTo({ top: Math.round(scrolled ?? scrollY), behavior: "instant" });
     await frame();
     await frame();
     const { x, y, width, height } = document.querySelector(".table")!.getBoundingClientRect();
