@@ -123,7 +123,7 @@ pub struct Morris {
 impl Morris {
     /// The variant of a name in [`ABOUT`], optionally with the stones of White and of Black, as in
     /// `nine:7,6`, or with the least and the most of each, as in `nine:3-7,6-6`; with a plus, as in `nine+` and
-    /// `nine+:7,6`, all [sectors](Ways::sectors) are tiers.
+    /// `nine+:7,6`, there are also the tiers that only captures without a mill would lead to.
     pub fn variant(name: &str) -> Result<Morris, String> {
         let (name, stones) = match name.split_once(':') {
             None => (name, None),
