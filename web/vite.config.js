@@ -11,11 +11,14 @@ import { defineConfig } from "vite";
 const root = import.meta.dirname;
 const page = join(root, "../crates/serve/page");
 
+/** What the page is not built from. */
+const TESTS = ["e2e", "tests", "vitest.config.js"];
+
 /** The files under a folder, as paths from `root` with slashes. */
 function files(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder ? `${folder}/${entry.name}` : entry.name;
-    if (entry.name === "node_modules" || entry.name.startsWith(".")) return [];
+    if (["node_modules", ...TESTS].includes(path) || entry.name.startsWith(".")) return [];
     return entry.isDirectory() ? files(path) : [path];
   });
 }
@@ -35,8 +38,49 @@ const seal = {
   },
 };
 
+/** The view that each of the pages begins with. */
+const VIEWS = { "index.html": "Catalogue", "play.html": "Game", "puzzles.html": "Puzzles", "unknown.html": "Unknown" };
+
+/**
+ * A visitor waits for one view: each gets a page of its own that names the view's scripts and styles, so that
+ * the browser fetches them at once and not only when the first script asks for them.
+ */
+const entrances = {
+  name: "entrances",
+  generateBundle: {
+    order: "post",
+    handler(_, bundle) {
+      const html = bundle["index.html"].source;
+      for (const [fileName, view] of Object.entries(VIEWS)) {
+        const chunks = new Set();
+        const add = (name) => {
+          if (chunks.has(name)) return;
+          chunks.add(name);
+          bundle[name].imports.forEach(add);
+        };
+        add(Object.keys(bundle).find((name) => bundle[name].facadeModuleId?.endsWith(`/${view}.svelte`)));
+        const styles = [...chunks].flatMap((name) => [...bundle[name].viteMetadata.importedCss]);
+        const links = [
+          ...[...chunks].map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
+          ...styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
+        ].filter((link) => !html.includes(/"\/assets.*"/.exec(link)[0]));
+        const source = html.replace(/\s*<\/head>/, links.map((link) => `\n    ${link}`).join("") + "\n  </head>");
+        if (fileName === "index.html") bundle[fileName].source = source;
+        else this.emitFile({ type: "asset", fileName, source });
+      }
+    },
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte(), seal],
-  build: { outDir: page, emptyOutDir: true, target: "es2022", modulePreload: { polyfill: false } },
+  plugins: [svelte(), entrances, seal],
+  build: {
+    outDir: page,
+    emptyOutDir: true,
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    // What all boards have in common is one file: a dozen small ones would weigh more, by their headers.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "board", test: /web\/src/, minShareCount: 3 }] } } },
+  },
   server: { proxy: { "/api": "http://127.0.0.1:8000", "/art": "http://127.0.0.1:8000" } },
 });

@@ -23,12 +23,12 @@ test("somebody plays the computer to the end on a phone, and again with the side
   await expect.poll(() => stones(page)).toBe(1);
   await expect.poll(() => status(page)).toBe("O to move");
   expect(await page.locator(".board .shape").count()).toBe(0);
-  for (let turn = 0; turn < 5 && !/over/.test(await status(page)); turn++) {
+  for (let turn = 0; turn < 5 && !/over|lost/.test(await status(page)); turn++) {
     const before = await stones(page);
     await buttons(page).first().tap();
-    await expect.poll(async () => ((await stones(page)) >= before + 2 && (await buttons(page).count()) > 0) || /over/.test(await status(page))).toBe(true);
+    await expect.poll(async () => ((await stones(page)) >= before + 2 && (await buttons(page).count()) > 0) || /over|lost/.test(await status(page))).toBe(true);
   }
-  await expect.poll(() => status(page)).toMatch(/The game is over: (X wins|a tie)/);
+  await expect.poll(() => status(page)).toMatch(/You lost: X wins|The game is over: a tie/);
   await page.getByRole("button", { name: "Rematch" }).tap();
   await expect.poll(() => stones(page)).toBe(1);
   await page.getByRole("button", { name: "Swap sides" }).tap();
@@ -49,6 +49,27 @@ test("the ways to begin stand side by side on a phone, each in one line", async 
     expect(height).toBeLessThan(44);
     expect(x + width).toBeLessThanOrEqual(card.x + card.width);
   }
+});
+
+test("a move that is tried before anything was chosen does not move the board", async () => {
+  const page = await at.open("/play/tictactoe/3x3", PHONE);
+  await ready(page);
+  const before = await page.locator(".board").boundingBox();
+  await buttons(page).first().tap();
+  await expect.poll(() => stones(page)).toBe(1);
+  await ready(page);
+  expect(await page.locator(".board").boundingBox()).toEqual(before);
+  // What was tried is not the game.
+  await page.getByRole("button", { name: "Two people" }).tap();
+  await expect.poll(() => stones(page)).toBe(0);
+});
+
+test("who plays the computer is told to have lost", async () => {
+  const page = await at.open("/play/tictactoe/3x3");
+  await ready(page);
+  await page.getByRole("button", { name: "Play the computer" }).click();
+  await page.getByRole("button", { name: "Resign" }).click();
+  await expect.poll(() => status(page)).toBe("You lost: O wins, since X resigned.");
 });
 
 test("the choice belongs to the game: another one begins with the question", async () => {
@@ -74,7 +95,7 @@ test("who resigns has lost, and a new game can be chosen", async () => {
   await buttons(page).first().click();
   await expect.poll(() => status(page)).toBe("O to move");
   await page.getByRole("button", { name: "Resign" }).click();
-  await expect.poll(() => status(page)).toBe("X wins: O resigned.");
+  await expect.poll(() => status(page)).toBe("The game is over: X wins, since O resigned.");
   expect(await buttons(page).count()).toBe(0);
   await page.getByRole("button", { name: "New game" }).click();
   await page.getByRole("button", { name: "Play the computer" }).waitFor();

@@ -13,7 +13,7 @@ export class Contest {
   players = $state<Record<Turn, Player>>({ first: { ...PERSON }, second: { ...PERSON } });
   /** Whether values are shown; until somebody says so for this game, as the visitor prefers. */
   private shown = $state<boolean>();
-  /** Whether the visitor has not said yet how to play. */
+  /** Whether the visitor has not said yet how to play: moves may be tried meanwhile. */
   choosing = $state(true);
   /** The game that is being played for a result: none while somebody only looks around. */
   begun = $state(false);

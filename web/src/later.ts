@@ -1,5 +1,5 @@
-// Parts of the page that the first view does without. They are fetched when they are wanted, or else once the
-// visitor has settled down, so that they are there should the server go away.
+// Parts of the page, one for each view and for what a first view does without. They are fetched when they are
+// wanted, or else once the visitor has settled down, so that they are there should the server go away.
 
 import { backAgain, heard } from "./connection.svelte";
 
@@ -7,6 +7,8 @@ import { backAgain, heard } from "./connection.svelte";
 const SETTLED = 4000;
 
 const parts = {
+  catalogue: () => import("./Catalogue.svelte"),
+  game: () => import("./Game.svelte"),
   puzzles: () => import("./Puzzles.svelte"),
   review: () => import("./Review.svelte"),
   rules: () => import("./Rules.svelte"),

@@ -202,7 +202,6 @@ export class Match extends Trail {
       this.said = this.note;
     } else this.note = "";
     this.pictures.set(move.position, move.picture);
-    this.contest.choosing = false;
     this.live = true;
     const verdict = verdictOf(move);
     this.tree = grow(tree, { move: move.move, position: move.position, turn: this.after(position.turn), verdict });
@@ -297,7 +296,6 @@ export class Match extends Trail {
     }
     this.tree = tree;
     this.live = false;
-    this.contest.choosing = false;
     this.show();
   }
 
@@ -345,12 +343,18 @@ export class Match extends Trail {
     this.said = `${played}${this.status(position)}`;
   }
 
+  /** What the end means to the visitor, before it is told who won. */
+  private lot(winner: Turn): string {
+    const { side } = this.contest;
+    return side === undefined ? "The game is over: " : side === winner ? "You won: " : "You lost: ";
+  }
+
   /** Who is to move and what that is worth, or how the game ended. */
   status(position: Position): string {
     const verdict = verdictOf(position);
     if (this.ended?.kind === "resigned") {
       const { loser } = this.ended;
-      return `${resultOf(this.name(other(loser)))}: ${this.name(loser)} resigned.`;
+      return `${this.lot(other(loser))}${resultOf(this.name(other(loser)))}, since ${this.name(loser)} resigned.`;
     }
     if (this.ended) return `A draw, by agreement. ${CLAIMS[this.ended.reason].split(":")[0]}.`;
     if (this.alone) {
@@ -361,7 +365,7 @@ export class Match extends Trail {
     if (position.over) {
       if (!verdict || verdict.value === "tie" || verdict.value === "draw") return "The game is over: a tie.";
       const winner = verdict.value === "win" ? position.turn : other(position.turn);
-      return `The game is over: ${resultOf(this.name(winner), position.margin)}.`;
+      return `${this.lot(winner)}${resultOf(this.name(winner), position.margin)}.`;
     }
     const worth = this.hints && verdict ? `: ${asVerb(verdict)}` : "";
     return `${this.name(position.turn)} to move${worth}.`;

@@ -145,8 +145,8 @@ fn sheet(points: usize, ends: &[[usize; 2]]) -> Sheet {
         ))
     };
     let mut pieces = vec![
-        piece('x', "X", pencil(art::FIRST, "")),
-        piece('o', "O", pencil(art::SECOND, " stroke-dasharray=\"10 2.86\"")),
+        piece('x', "blue", pencil(art::FIRST, "")),
+        piece('o', "red", pencil(art::SECOND, " stroke-dasharray=\"10 2.86\"")),
     ];
     for piece in &mut pieces {
         piece.size = 0.16;
@@ -156,7 +156,7 @@ fn sheet(points: usize, ends: &[[usize; 2]]) -> Sheet {
         .draw(&drawn)
         .draw_above(&numbers)
         .named(ends.iter().map(line_name));
-    let mut sheet = ground.sheet(["X", "O"], pieces, "");
+    let mut sheet = ground.sheet(["X (blue)", "O (red)"], pieces, "");
     let scene = &mut sheet.scene;
     scene.strokes = ends.iter().map(|pair| pair.map(|point| ends.len() + point)).collect();
     scene.centers.extend((0..points).map(|point| place(point, points)));
@@ -187,7 +187,8 @@ impl Pictured for Sim {
 
     fn draw(&self, position: Position) -> String {
         let mut text = String::new();
-        let owners = [("X", position.first), ("O", position.second), ("free", !position.taken())];
+        let owners =
+            [("blue", position.first), ("red", position.second), ("free", !position.taken())];
         for (owner, lines) in owners {
             let names =
                 ones(lines & lowest(self.ends.len())).map(|line| line_name(&self.ends[line]));

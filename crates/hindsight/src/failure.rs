@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 
+use clap::error::ErrorKind;
 use hindsight_games::UnknownGame;
 use hindsight_oracle::{CountsFileError, GameName, OracleError};
 use hindsight_solve::{CheckFailure, SolveError};
@@ -110,16 +111,18 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
-/// The parser's message on one line.
+/// The parser's message on one line, with what the command takes where a word was missing or too many.
 pub fn usage(error: &clap::Error) -> Failure {
     let text = error.render().to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
-    // What follows is a summary of the usage, which `--help` prints in full.
-    let end = ["\n\nUsage:", "\n\nFor more information"]
-        .iter()
-        .filter_map(|end| text.find(end))
-        .min()
-        .unwrap_or(text.len());
-    let words: Vec<_> = text[..end].split_whitespace().collect();
-    Failure::Usage(format!("{}; see hindsight --help", words.join(" ")))
+    let (text, _) = text.split_once("\n\nFor more information").unwrap_or((text, ""));
+    let (message, usage) = text.split_once("\n\nUsage:").unwrap_or((text, ""));
+    let on_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let message = on_one_line(message);
+    let is_about_words =
+        matches!(error.kind(), ErrorKind::UnknownArgument | ErrorKind::MissingRequiredArgument);
+    Failure::Usage(match on_one_line(usage) {
+        usage if is_about_words && !usage.is_empty() => format!("{message}; usage: {usage}"),
+        _ => format!("{message}; see hindsight --help"),
+    })
 }

@@ -24,18 +24,34 @@ const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; base-uri '
 const EMBEDDED_POLICY: &str = "default-src 'self'; img-src 'self' data:; base-uri 'none'; \
                                form-action 'none'; frame-ancestors *";
 
-/// The page itself, whichever view its address names: the page reads that for itself.
-pub async fn index(headers: HeaderMap) -> Result<Response, Fault> {
-    index_under(POLICY, &headers)
+/// All games.
+pub async fn front(headers: HeaderMap) -> Result<Response, Fault> {
+    begin("index.html", POLICY, &headers)
 }
 
-/// The page as a board alone, for other pages to show.
+/// A game.
+pub async fn play(headers: HeaderMap) -> Result<Response, Fault> {
+    begin("play.html", POLICY, &headers)
+}
+
+/// Puzzles.
+pub async fn puzzles(headers: HeaderMap) -> Result<Response, Fault> {
+    begin("puzzles.html", POLICY, &headers)
+}
+
+/// A game that is named without its variant: which there are.
+pub async fn variants(headers: HeaderMap) -> Result<Response, Fault> {
+    begin("unknown.html", POLICY, &headers)
+}
+
+/// A game's board alone, for other pages to show.
 pub async fn embedded(headers: HeaderMap) -> Result<Response, Fault> {
-    index_under(EMBEDDED_POLICY, &headers)
+    begin("play.html", EMBEDDED_POLICY, &headers)
 }
 
-fn index_under(policy: &'static str, headers: &HeaderMap) -> Result<Response, Fault> {
-    let mut response = file("index.html", Freshness::Revalidate)?.to(headers);
+/// The page, which reads for itself what its address asks for; `name` decides what it fetches at once.
+fn begin(name: &str, policy: &'static str, headers: &HeaderMap) -> Result<Response, Fault> {
+    let mut response = file(name, Freshness::Revalidate)?.to(headers);
     let policy = HeaderValue::from_static(policy);
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     Ok(response)
@@ -50,7 +66,7 @@ pub async fn unknown(uri: Uri, headers: HeaderMap) -> Response {
         .all(|programs| !uri.path().starts_with(programs));
     if is_for_people && accepted.is_some_and(|accepted| accepted.contains("text/html")) {
         // Told as a whole, even to a browser that has it: a status of 304 would say that all is well.
-        if let Ok(mut response) = index(HeaderMap::new()).await {
+        if let Ok(mut response) = variants(HeaderMap::new()).await {
             *response.status_mut() = StatusCode::NOT_FOUND;
             return response;
         }

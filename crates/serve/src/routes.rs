@@ -36,11 +36,11 @@ pub fn router(app: Arc<App>) -> Router {
     let large = DefaultPredicate::new().and(SizeAbove::new(LEAST_COMPRESSED));
     let limit = DefaultBodyLimit::max(batch::MOST_BODY as usize);
     Router::new()
-        .route("/", get(page::index))
-        .route("/play/{game}", get(page::index))
-        .route("/play/{game}/{variant}", get(page::index))
-        .route("/puzzles", get(page::index))
-        .route("/puzzles/{game}/{variant}", get(page::index))
+        .route("/", get(page::front))
+        .route("/play/{game}", get(page::variants))
+        .route("/play/{game}/{variant}", get(page::play))
+        .route("/puzzles", get(page::puzzles))
+        .route("/puzzles/{game}/{variant}", get(page::puzzles))
         .route("/embed/{game}/{variant}", get(page::embedded))
         .route("/icon.svg", get(page::icon))
         .route("/assets/{name}", get(page::asset))
