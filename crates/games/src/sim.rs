@@ -119,12 +119,15 @@ impl PutInTurn for Sim {
     }
 }
 
+/// Both play with a pencil; positions are written with x and o.
+const PLAYERS: [&str; 2] = ["X (blue)", "O (red)"];
 const SIZE: f32 = 4.0;
+const RADIUS: f32 = 1.33;
 
-/// Where a point is drawn: on a circle, clockwise from the top.
+/// Where a point is drawn: on a circle, clockwise from the top, with room for its name inside the frame.
 fn place(point: usize, points: usize) -> [f32; 2] {
     let (across, down) = (point as f32 / points as f32 * TAU).sin_cos();
-    [SIZE / 2.0 + 1.7 * across, SIZE / 2.0 - 1.7 * down]
+    [SIZE / 2.0 + RADIUS * across, SIZE / 2.0 - RADIUS * down]
 }
 
 /// The lines as places and, behind them, the points that they join.
@@ -145,8 +148,8 @@ fn sheet(points: usize, ends: &[[usize; 2]]) -> Sheet {
         ))
     };
     let mut pieces = vec![
-        piece('x', "blue", pencil(art::FIRST, "")),
-        piece('o', "red", pencil(art::SECOND, " stroke-dasharray=\"10 2.86\"")),
+        piece('x', PLAYERS[0], pencil(art::FIRST, "")),
+        piece('o', PLAYERS[1], pencil(art::SECOND, " stroke-dasharray=\"10 2.86\"")),
     ];
     for piece in &mut pieces {
         piece.size = 0.16;
@@ -156,7 +159,7 @@ fn sheet(points: usize, ends: &[[usize; 2]]) -> Sheet {
         .draw(&drawn)
         .draw_above(&numbers)
         .named(ends.iter().map(line_name));
-    let mut sheet = ground.sheet(["X (blue)", "O (red)"], pieces, "");
+    let mut sheet = ground.sheet(PLAYERS, pieces, "");
     let scene = &mut sheet.scene;
     scene.strokes = ends.iter().map(|pair| pair.map(|point| ends.len() + point)).collect();
     scene.centers.extend((0..points).map(|point| place(point, points)));
