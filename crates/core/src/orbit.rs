@@ -197,6 +197,7 @@ impl<const KINDS: usize> OrbitIndex<KINDS> {
     /// The least image under the symmetries that fix the class's representative, and how many of
     /// them (with the identity) fix the other masks too. Comparing masks compares ranks, because
     /// [`Arrangements`] ranks in the order of the masks.
+    #[inline]
     fn least_image(&self, class: usize, masks: [u32; KINDS]) -> ([u32; KINDS], u32) {
         let mut least = masks;
         let mut order = 1;

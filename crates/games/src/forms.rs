@@ -31,6 +31,7 @@ const MORRIS_RULES: &[&str] = &[
     "lasker",
     "morabaraba",
     "morabaraba-fulldraw",
+    "morabaraba-pass",
     "six",
     "three",
 ];

@@ -47,8 +47,9 @@ lost, and so has a player who cannot move. Repetition is a draw.
 The variants differ in the board, in the stones and in one rule each. Lasker: ten stones, and who has
 stones in hand may place one or move one. Morabaraba: twelve stones, and the corners of the squares are
 joined too, which makes four more mills; with fulldraw, a board that is full when all stones are
-placed ends the game level (a tie, as positions that end level are called here). Three: the points,
-rows and columns of a 3x3 board, no diagonals, no flying. Six: two squares, no flying.
+placed ends the game level (a tie, as positions that end level are called here); with pass, players
+pass on it for ever, which is a draw. Three: the points, rows and columns of a 3x3 board, no diagonals,
+no flying. Six: two squares, no flying.
 
 Every variant can be played with other numbers of stones: nine:7,6 gives White seven and Black six.
 Numbers from 3 to 12 each on the boards with 24 points, to 8 on that with 16, to 4 on that with 9.
@@ -92,6 +93,9 @@ behind an x the point of the stone taken: d6xa1, d6-d5xa1. Columns are a, b, c..
 /// The most stones that a player can have: as many as the digits of a tier's number can tell.
 const MOST_STONES: usize = 12;
 
+/// The move of a player who passes.
+const PASS: Step = Step { from: 0, to: 0, over: 0 };
+
 /// A position as the player to move sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
@@ -109,7 +113,7 @@ pub struct Morris {
     ways: Ways,
     /// Whether a stone in a mill may always be taken.
     takes_any: bool,
-    /// What a full board is worth to the player to move.
+    /// What a full board is worth to the player to move, where nobody passes there.
     full_board: Value,
     /// The stones that White and Black have at the start; of several starts, at the last.
     stones: [usize; 2],
@@ -138,7 +142,7 @@ impl Morris {
         let (board, usual_stones) = match name {
             "nine" | "nine-nofly" | "nine-takeany" => (squares(3), 9),
             "lasker" => (squares(3), 10),
-            "morabaraba" | "morabaraba-fulldraw" => (morabaraba(), 12),
+            "morabaraba" | "morabaraba-fulldraw" | "morabaraba-pass" => (morabaraba(), 12),
             "three" => (Board::three_by_three(), 3),
             "six" => (squares(2), 6),
             _ => return Err(format!("no rules are called '{name}'")),
@@ -168,6 +172,7 @@ impl Morris {
             points: board.size(),
             flying: !matches!(name, "nine-nofly" | "three" | "six"),
             slides_early: name == "lasker",
+            passes: name == "morabaraba-pass",
         };
         let full_board = if name == "morabaraba-fulldraw" { Value::Tie } else { Value::Lose };
         let starts = starts.collect();
@@ -227,6 +232,9 @@ impl Looks for Morris {
 
     fn write_move(&self, _position: Position, chosen: Step) -> String {
         let name = |point| notation::point_name(&self.board, point);
+        if chosen == PASS {
+            return "pass".to_owned();
+        }
         let mut text = name(chosen.to);
         if chosen.from != 0 {
             text = format!("{}-{text}", name(chosen.from));

@@ -37,6 +37,19 @@ impl Morris {
         !stones.taken() & W::from(self.board.points)
     }
 
+    /// Nobody can move on a full board; where players pass there, it is handed to and fro.
+    #[inline(always)]
+    fn pass<K: Walker>(&self, walker: &mut K, walk: K::Word, board: Stones<K::Word>) {
+        if self.ways.passes {
+            let is_full = self.free(board).is_empty();
+            walker.when(is_full & walk.equals(SLIDE.into()), |walker| {
+                let nowhere = K::Word::from(0);
+                let handed = || Stones::new(board.second, board.first);
+                walker.arrive(WALKED.into(), Step::onto(nowhere), handed);
+            });
+        }
+    }
+
     /// A stone has closed a mill and one of the opponent's is taken, if there is one.
     #[inline(always)]
     fn take<K: Walker>(
@@ -145,7 +158,7 @@ impl Described for Morris {
         let Counts { mine, theirs, my_hand, .. } = Counts::of(tier);
         match self.ways.walking(mine, my_hand) {
             None | Some(Going::Place) => 0,
-            Some(Going::Slide) => self.board.most_slides(mine, theirs),
+            Some(Going::Slide) => self.board.most_slides(mine, theirs).max(self.ways.passes.into()),
             Some(Going::Fly) => (mine * (self.board.size() - mine - theirs)) as u32,
         }
     }
@@ -169,7 +182,11 @@ impl Described for Morris {
             .is_some()
             .or(|| given[WALK].equals(FLY.into()))
             .or(|| self.board.joins.some_step(board.first, free).is_some());
-        let full_board = if self.full_board == Value::Tie { ending::TIE } else { ending::LOSE };
+        let full_board = match self.full_board {
+            _ if self.ways.passes => ending::OPEN,
+            Value::Tie => ending::TIE,
+            _ => ending::LOSE,
+        };
         let lose = ending::LOSE.into();
         let stuck = can_move.choose(ending::OPEN.into(), lose);
         given[TOO_FEW].is_some().choose(lose, free.is_empty().choose(full_board.into(), stuck))
@@ -182,6 +199,7 @@ impl Described for Morris {
         let completions = self.board.completions(mine).map(|points| points & free);
         let closing = completions.into_iter().fold(K::Word::from(0), |all, points| all | points);
         walker.foresee(&Removable(self), theirs);
+        self.pass(walker, given[WALK], board);
         walker.when(given[HAND].is_some(), |walker| {
             let arrival = |to| (Step::onto(to), Stones::new(theirs, mine | to));
             walker.arrive_each_but(free, closing, PLACED.into(), arrival, |walker, to| {
@@ -242,6 +260,7 @@ impl Described for Morris {
         let Stones { first: mine, second: theirs, .. } = board;
         let free = self.free(board);
         let loose = theirs & !self.board.in_mills(theirs);
+        self.pass(walker, given[THEIR_WALK], board);
         walker.when(given[THEIR_WALK].equals(SLIDE.into()), |walker| {
             walker.each_row(self.board.joins.rows(), |walker, row| {
                 let slides = Joins::steps(row, loose, free);

@@ -8,7 +8,7 @@ use hindsight_core::{
 
 use super::notation::{self, Stones};
 use super::tiers::Going;
-use super::{Morris, Position};
+use super::{Morris, PASS, Position};
 use crate::art;
 
 /// The stones, those chosen to fly, and the mark of a stone that may be taken.
@@ -115,6 +115,9 @@ pub(super) fn picture(game: &Morris, position: Position) -> Picture {
 }
 
 pub(super) fn parts(game: &Morris, position: Position, chosen: Step) -> Vec<Part> {
+    if chosen == PASS {
+        return vec![Part::last("pass".to_owned(), Button::Listed {})];
+    }
     let Step { from, to, over: taken } = chosen;
     let name = |point| notation::point_name(&game.board, point);
     let center = |point: u32| point.trailing_zeros() as usize;

@@ -106,6 +106,21 @@ fn a_full_board_loses_or_ties() {
 }
 
 #[test]
+fn who_passes_on_a_full_board_hands_it_over() {
+    let full = "WBW/BWB/WBW/BWBWBW/BWB/WBW/BWB:0,0:";
+    let game = game("morabaraba-pass");
+    let [white, black] =
+        ["w", "b"].map(|turn| game.parse_position(&format!("{full}{turn}")).unwrap());
+    assert_eq!(game.primitive(white), None);
+    assert_eq!(moves(&game, &format!("{full}w")), ["pass"]);
+    game.moves(white, |pass| assert_eq!(game.play(white, pass), black));
+    let mut parents = Vec::new();
+    game.parents(black, |parent| parents.push(parent));
+    assert_eq!(parents, [white]);
+    assert_eq!(game.child_tiers(game.tier_of(white)), [game.tier_of(black)]);
+}
+
+#[test]
 fn nonsense_is_refused_with_a_reason() {
     let game = game("nine");
     for (text, reason) in [

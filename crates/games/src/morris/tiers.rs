@@ -86,6 +86,8 @@ pub(super) struct Ways {
     pub(super) flying: bool,
     /// Whether a player with stones in hand may slide.
     pub(super) slides_early: bool,
+    /// Whether players pass on a full board.
+    pub(super) passes: bool,
 }
 
 impl Ways {
@@ -104,17 +106,18 @@ impl Ways {
             |stones, hand| stones + hand >= FEWEST_STONES && self.walking(stones, hand).is_some();
         walks(counts.mine, counts.my_hand)
             && walks(counts.theirs, counts.their_hand)
-            && counts.mine + counts.theirs < self.points
+            && (self.passes || counts.mine + counts.theirs < self.points)
     }
 
     /// The counts that moves lead to: by placing and walking, each without a capture and with one.
     #[inline(always)]
     pub(super) fn targets(self, counts: Counts) -> [Option<Counts>; 4] {
         let Counts { mine, theirs, my_hand, .. } = counts;
-        let goes_on = counts.my_stones() >= FEWEST_STONES && mine + theirs < self.points;
+        let is_full = mine + theirs >= self.points;
+        let goes_on = counts.my_stones() >= FEWEST_STONES && (self.passes || !is_full);
         let leads = |going: Option<Going>, captures: bool| {
             let going = going.filter(|_| goes_on)?;
-            let closes = mine + usize::from(going == Going::Place) >= 3 && theirs > 0;
+            let closes = mine + usize::from(going == Going::Place) >= 3 && theirs > 0 && !is_full;
             (!captures || closes).then(|| counts.after(going, captures))
         };
         let place = (my_hand > 0).then_some(Going::Place);
@@ -163,8 +166,8 @@ fn closure(start: Counts, leads_to: impl Fn(Counts) -> Vec<Counts>) -> HashSet<C
 mod tests {
     use super::*;
 
-    const NINE: Ways = Ways { points: 24, flying: true, slides_early: false };
-    const LASKER: Ways = Ways { points: 24, flying: true, slides_early: true };
+    const NINE: Ways = Ways { points: 24, flying: true, slides_early: false, passes: false };
+    const LASKER: Ways = Ways { points: 24, flying: true, slides_early: true, passes: false };
 
     fn counts(mine: usize, theirs: usize, my_hand: usize, their_hand: usize) -> Counts {
         Counts { mine, theirs, my_hand, their_hand }
