@@ -143,33 +143,32 @@ impl TierValues {
         TierValues::by_place(&worths)
     }
 
-    /// Ranks the tiers of a game whose positions are told apart by who is to move, by how easily the
-    /// fallible player can go wrong there: a unit is worth to the perfect player what share of the positions
-    /// with that player to move is won, and nothing else counts. So a unit with many draws is worth little
-    /// to the perfect player. Where no moves stay inside, and the fallible player is to move, the share that
-    /// is lost stands for it. Takes counts of all positions of every tier of the game itself.
+    /// Ranks the tiers of a game whose positions are told apart by who is to move: a unit is worth the share of
+    /// its positions that the perfect player wins, whoever is to move. A draw counts nothing, where
+    /// [`by_ratio`](TierValues::by_ratio) counts it half: so of two units that are won and lost as often, the one
+    /// with fewer draws is better. (The share with the perfect player to move alone would lead to three stones
+    /// against three, where whoever is to move wins most, the fallible player too.) Takes counts of all
+    /// positions of every tier of the game itself.
     pub fn by_mistakes_of(game: &MoversApart<'_>, counts: &HashMap<Tier, Counts>) -> TierValues {
         let mut worths: Vec<(Tier, Ratio)> = Vec::new();
         for unit in &TierGraph::of(game).units {
-            let is_fallible = |tier: &&Tier| MoversApart::is_fallible(**tier);
-            let has_perfect = unit.tiers.iter().any(|tier| !is_fallible(&tier));
             let mut worth = Ratio { above: 0, below: 0 };
-            for tier in unit.tiers.iter().filter(|tier| !has_perfect || !is_fallible(tier)) {
+            for tier in &unit.tiers {
                 let Some(counts) = counts.get(&MoversApart::single(*tier)) else { continue };
                 for (outcome, count) in counts.rows() {
                     let canonical = i128::from(count.canonical);
-                    worth.below += canonical;
-                    let is_good = match outcome {
-                        Outcome::Win(_) => has_perfect,
-                        Outcome::Lose(_) => !has_perfect,
+                    let is_won = match outcome {
+                        Outcome::Win(_) => !MoversApart::is_fallible(*tier),
+                        Outcome::Lose(_) => MoversApart::is_fallible(*tier),
                         Outcome::Tie(_) | Outcome::Draw => false,
                     };
-                    worth.above += if is_good { canonical } else { 0 };
+                    worth.below += canonical;
+                    worth.above += if is_won { canonical } else { 0 };
                 }
             }
             worth.below = worth.below.max(1);
             for tier in &unit.tiers {
-                let sign = if is_fallible(&tier) { -1 } else { 1 };
+                let sign = if MoversApart::is_fallible(*tier) { -1 } else { 1 };
                 worths.push((*tier, Ratio { above: sign * worth.above, ..worth }));
             }
         }
