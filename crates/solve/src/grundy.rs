@@ -4,16 +4,18 @@
 //! parts side by side is the sum of their numbers in binary without carrying. The player to move has
 //! lost exactly where it is 0.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::Hash;
 
+use foldhash::fast::FixedState;
 use hindsight_core::{AnyPosition, AnyRules, MoveGraph};
 use thiserror::Error;
 
 /// Parts that are known so far, by their positions: the same part is met in many positions.
 #[derive(Clone, Debug)]
 pub struct Grundy<P> {
-    known: HashMap<P, u32>,
+    /// Numbers of parts; none while a part's number is being worked out.
+    known: HashMap<P, Option<u32>, FixedState>,
     most_parts: usize,
 }
 
@@ -61,7 +63,7 @@ impl Impartial<u32> for MoveGraph {
 impl<P: Clone + Eq + Hash> Grundy<P> {
     /// Nothing known. At most so many parts will be kept.
     pub fn new(most_parts: usize) -> Grundy<P> {
-        Grundy { known: HashMap::new(), most_parts }
+        Grundy { known: HashMap::default(), most_parts }
     }
 
     /// How many parts are known.
@@ -80,59 +82,81 @@ impl<P: Clone + Eq + Hash> Grundy<P> {
         game: &G,
         position: &P,
     ) -> Result<u32, GrundyError> {
-        let mut open = HashSet::new();
-        let parts = game.parts(position);
-        let mut waiting = parts.clone();
-        while let Some(part) = waiting.last().cloned() {
-            if self.known.contains_key(&part) {
-                waiting.pop();
-                continue;
-            }
-            let before = waiting.len();
-            match self.least_free(game, &part, &mut waiting) {
-                Some(number) => {
-                    if self.known.len() >= self.most_parts {
-                        return Err(GrundyError::TooLarge);
-                    }
-                    self.known.insert(part, number);
-                    waiting.pop();
-                }
-                // Its children wait above it and will be known when it is on top again.
-                None if open.insert(part) => debug_assert!(waiting.len() > before),
-                None => return Err(GrundyError::Loops),
-            }
+        let mut path = Vec::new();
+        let sum = self.sum(game, game.parts(position), &mut path);
+        // Only what was broken off leaves something there.
+        for open in path {
+            self.known.remove(&open.part);
         }
-        Ok(parts.iter().fold(0, |sum, part| sum ^ self.known[part]))
+        sum
     }
 
-    /// The least number that no child of a part has; or nothing, and the parts that must be known
-    /// first, put on the list.
-    fn least_free<G: Impartial<P> + ?Sized>(
-        &self,
+    /// The sum of the numbers of some parts. A part whose number is being worked out stands on the path, and
+    /// above it the part that it waits for.
+    fn sum<G: Impartial<P> + ?Sized>(
+        &mut self,
         game: &G,
-        part: &P,
-        missing: &mut Vec<P>,
-    ) -> Option<u32> {
-        let mut complete = true;
-        let mut taken = Vec::new();
-        for child in game.children(part) {
-            let mut sum = 0;
-            for part in game.parts(&child) {
-                match self.known.get(&part) {
-                    Some(number) => sum ^= number,
+        parts: Vec<P>,
+        path: &mut Vec<Open<P>>,
+    ) -> Result<u32, GrundyError> {
+        let mut whole = Side { parts, sum: 0 };
+        loop {
+            let side = match path.last_mut() {
+                None => &mut whole,
+                Some(Open { part, sides, taken }) => match sides.last_mut() {
+                    Some(side) => side,
                     None => {
-                        complete = false;
-                        missing.push(part);
+                        self.known.insert(part.clone(), Some(least_free(taken)));
+                        path.pop();
+                        continue;
                     }
+                },
+            };
+            match side.parts.pop() {
+                Some(part) => match self.known.get(&part) {
+                    Some(Some(number)) => side.sum ^= number,
+                    Some(None) => return Err(GrundyError::Loops),
+                    None if self.known.len() >= self.most_parts => {
+                        return Err(GrundyError::TooLarge);
+                    }
+                    None => {
+                        side.parts.push(part.clone());
+                        self.known.insert(part.clone(), None);
+                        let side = |child| Side { parts: game.parts(&child), sum: 0 };
+                        let sides = game.children(&part).into_iter().map(side).collect();
+                        path.push(Open { part, sides, taken: Vec::new() });
+                    }
+                },
+                None => {
+                    let sum = side.sum;
+                    let Some(open) = path.last_mut() else { return Ok(sum) };
+                    open.taken.push(sum);
+                    open.sides.pop();
                 }
             }
-            taken.push(sum);
         }
-        taken.sort_unstable();
-        taken.dedup();
-        let in_order = (0..).zip(&taken).take_while(|(number, taken)| number == *taken);
-        complete.then_some(in_order.count() as u32)
     }
+}
+
+/// Parts side by side: the sum of those whose numbers were found, and the others.
+struct Side<P> {
+    parts: Vec<P>,
+    sum: u32,
+}
+
+/// A part whose number is being worked out: the children that are still to be looked at, and the numbers of the
+/// others.
+struct Open<P> {
+    part: P,
+    sides: Vec<Side<P>>,
+    taken: Vec<u32>,
+}
+
+/// The least number that is not taken.
+fn least_free(taken: &mut Vec<u32>) -> u32 {
+    taken.sort_unstable();
+    taken.dedup();
+    (0..).zip(taken).take_while(|(number, taken)| *number == **taken).count() as u32
 }
 
 #[cfg(test)]
