@@ -49,22 +49,19 @@ async function speakFor(page: Page): Promise<{ shown?: Shown }> {
   return told;
 }
 
-interface Photograph {
-  png: Buffer;
-  /** Where it is on the page, and how far the page was scrolled. */
-  left: number;
-  top: number;
-  scrolled: number;
+/** The board with its pieces and without them, and where the pieces stand in both pictures. */
+interface Photographs {
+  full: Buffer;
+  empty: Buffer;
+  boxes: { x: number; y: number; width: number; height: number; glyph: string }[];
 }
 
-const isSamePlace = (one: Photograph, other: Photograph) => one.left === other.left && one.top === other.top;
-
-/** Takes a picture of the board once all pieces are drawn, scrolled as for another one. */
-async function photograph(page: Page, path: string, picture: Picture, like?: Photograph): Promise<Photograph> {
+/** Takes both pictures once all pieces are drawn. The pieces are hidden where they are, so that nothing else moves. */
+async function photograph(page: Page, path: string, picture: Picture): Promise<Photographs> {
   // Any text does: the page asks about it, and is told the picture.
   await lead(page, `${path}?p=${encodeURIComponent(picture.entities)}`);
   const stones = [...picture.entities].filter((glyph) => glyph !== "-").length;
-  const { scrolled, clip } = await page.evaluate(async ([stones, scrolled]) => {
+  const { clip, boxes } = await page.evaluate(async (stones) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const begin = Date.now();
     // The page notes in the browser's history that it was told about the position.
@@ -83,17 +80,21 @@ async function photograph(page: Page, path: string, picture: Picture, like?: Pho
       }),
     );
     // A phone held across shows the whole board once it is scrolled to.
-    if (scrolled === null) document.querySelector(".board")!.scrollIntoView({ block: "center", behavior: "instant" });
-    // To whole pixels: parts of one come out otherwise the next time.
-    scrollTo({ top: Math.round(scrolled ?? scrollY), behavior: "instant" });
+    document.querySelector(".board")!.scrollIntoView({ block: "center", behavior: "instant" });
     await frame();
     await frame();
     const { x, y, width, height } = document.querySelector(".table")!.getBoundingClientRect();
     const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))];
     const [right, bottom] = [Math.min(innerWidth, Math.ceil(x + width)), Math.min(innerHeight, Math.ceil(y + height))];
-    return { scrolled: scrollY, clip: { x: left, y: top, width: right - left, height: bottom - top } };
-  }, [stones, like?.scrolled ?? null] as const);
-  return { png: await page.screenshot({ clip }), left: clip.x, top: clip.y, scrolled };
+    const boxes = [...document.querySelectorAll(".board .stone")].map((stone) => {
+      const { x, y, width, height } = stone.querySelector("image")!.getBoundingClientRect();
+      return { x: x - left, y: y - top, width, height, glyph: stone.getAttribute("data-glyph")! };
+    });
+    return { clip: { x: left, y: top, width: right - left, height: bottom - top }, boxes };
+  }, stones);
+  const full = await page.screenshot({ clip });
+  const empty = await page.screenshot({ clip, style: ".board .stone { visibility: hidden }" });
+  return { full, empty, boxes };
 }
 
 /** The share of pixels that differ in each of these boxes of a picture, before and after. */
@@ -139,9 +140,6 @@ test.each([
     const pieces = Object.entries(themeOf(scene, undefined)?.pieces ?? {});
     const counters = about.start_picture.counters;
     const length = [...about.start_picture.entities].length;
-    const bare = { entities: "-".repeat(length), counters };
-    server.shown = { about: { ...about, start_picture: bare }, picture: bare };
-    let empty = await photograph(page, path, bare);
     const places = new Map<string, number>();
     const free = new Set(Array.from({ length }, (_, center) => center).filter((center) => scene.counters.every((counter) => counter.center !== center)));
     for (const [glyph] of pieces) {
@@ -167,23 +165,10 @@ test.each([
     }
     for (const round of rounds) {
       const entities = Array.from({ length }, (_, center) => round.find((glyph) => places.get(glyph) === center) ?? "-").join("");
-      server.shown.picture = { entities, counters };
-      let full = await photograph(page, path, server.shown.picture, empty);
-      // Rounding may place the board a pixel higher the next time: two pictures of the same place are compared.
-      for (let again = 0; again < 3 && !isSamePlace(empty, full); again++) {
-        server.shown.picture = bare;
-        empty = await photograph(page, path, bare, full);
-        server.shown.picture = { entities, counters };
-        full = await photograph(page, path, server.shown.picture, empty);
-      }
-      expect([full.left, full.top]).toEqual([empty.left, empty.top]);
-      const boxes = await page.locator(".board .stone").evaluateAll((stones) =>
-        stones.map((stone) => {
-          const { x, y, width, height } = stone.querySelector("image")!.getBoundingClientRect();
-          return { x, y, width, height, glyph: stone.getAttribute("data-glyph")! };
-        }),
-      );
-      const shares = await changed(page, empty.png, full.png, boxes.map((box) => ({ ...box, x: box.x - full.left, y: box.y - full.top })));
+      const picture = { entities, counters };
+      server.shown = { about: { ...about, start_picture: picture }, picture };
+      const { full, empty, boxes } = await photograph(page, path, picture);
+      const shares = await changed(page, empty, full, boxes);
       boxes.forEach(({ glyph, width, height }, index) => {
         const least = scene.strokes.length > 0 ? 0.01 : 0.04;
         if (!(shares[index]! >= least) || Math.max(width, height) < 8) {
