@@ -5,6 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findings } from "./axe";
 import { type House, PHONE, buttons, house, ready } from "./visit";
 
+/** The narrowest phone. */
+const NARROW = { width: 360, height: 740 };
+
 let at: House;
 beforeAll(async () => void (at = await house()));
 afterAll(() => at?.close());
@@ -14,8 +17,10 @@ const spoken = (page: Page) => page.evaluate(() => document.documentElement.lang
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 test("a German browser on a phone plays in German", async () => {
-  const page = await at.open("/play/morris/three", { ...PHONE, locale: "de-AT", bypassCSP: true });
+  const page = await at.open("/play/morris/three", { ...PHONE, viewport: NARROW, locale: "de-AT", bypassCSP: true });
   await ready(page);
+  // Every button has room in its box.
+  expect(await page.locator(".start").evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
   expect(await spoken(page)).toBe("de");
   expect(await status(page)).toBe("Weiß am Zug");
   await page.getByRole("button", { name: "Zu zweit" }).tap();
@@ -34,10 +39,10 @@ test("a German browser on a phone plays in German", async () => {
   await expect.poll(() => status(page)).toBe("Die Partie ist zu Ende: Weiß gewinnt, Schwarz hat aufgegeben.");
 });
 
-test.each(["/", "/puzzles", "/play/tictactoe/3x3?view=statistics", "/play/tictactoe/3x3?view=rules", "/play/nothing"])(
+test.each(["/", "/puzzles", "/play/quixo/4x4", "/play/tictactoe/3x3?view=statistics", "/play/tictactoe/3x3?view=rules", "/play/nothing"])(
   "%s in German is accessible, and does not scroll sideways on a phone",
   async (path) => {
-    const page = await at.open(path, { ...PHONE, locale: "de", bypassCSP: true });
+    const page = await at.open(path, { ...PHONE, viewport: NARROW, locale: "de", bypassCSP: true });
     await page.locator("main h1, main h2, main p").first().waitFor();
     await page.waitForLoadState("networkidle");
     expect(await findings(page)).toEqual([]);

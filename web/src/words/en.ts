@@ -480,7 +480,7 @@ export const en = {
     positionsColumn: "Positions",
     all: "All counts",
     symmetryStart: "Up to symmetry",
-    symmetryEnd: "positions that turn into one another count once.",
+    symmetryEnd: ", positions that turn into one another count once.",
     table: "Positions by value and remoteness",
     value: "Value",
     moves: "Moves",
