@@ -227,6 +227,16 @@ fn worth_span(kind: Kind, worth: Outcome, palette: Palette) -> Span<'static> {
     }
 }
 
+/// How much is said of a move that was played. Who made it is said by a number, too, and what it was worth by
+/// the list before it was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Detail {
+    Move,
+    Short,
+    Worth,
+    All,
+}
+
 fn draw_history(frame: &mut Frame<'_>, area: Rect, state: &State<'_>, palette: Palette) {
     let title = match state.taken_back() {
         0 => " Played ".to_owned(),
@@ -236,27 +246,33 @@ fn draw_history(frame: &mut Frame<'_>, area: Rect, state: &State<'_>, palette: P
     let longest = made.iter().map(|m| m.chosen.chars().count()).max().unwrap_or(0);
     let rows = usize::from(area.height.saturating_sub(2));
     let shown = made.iter().enumerate().skip(made.len().saturating_sub(rows));
-    let row = |ply: usize, made: &Made, who: &'static str| {
+    let row = |ply: usize, made: &Made, detail: Detail| {
         let by = if made.by == Turn::First { '1' } else { '2' };
         let mut spans = vec![
             Span::styled(format!("{:>3} ", ply + 1), palette.faint()),
             Span::styled(format!(" {by} "), palette.side(made.by)),
             Span::raw(format!(" {:longest$}", made.chosen)),
         ];
-        if let Some((worth, best)) = made.worth.filter(|_| state.hints()) {
+        let shows_worth = state.hints() && detail > Detail::Move;
+        if let Some((worth, best)) = made.worth.filter(|_| shows_worth) {
             spans.push(Span::raw(if best { " * " } else { "   " }));
-            spans.push(worth_span(state.kind(), worth, palette));
+            let worth = worth_span(state.kind(), worth, palette);
+            spans.push(match detail {
+                Detail::Short => Span::styled(worth.content.replace(" in ", " "), worth.style),
+                _ => worth,
+            });
         }
-        if made.by_computer {
-            spans.push(Span::styled(who, palette.faint()));
+        if made.by_computer && detail == Detail::All {
+            spans.push(Span::styled(" computer", palette.faint()));
         }
         Line::from(spans)
     };
-    let rows = |who| shown.clone().map(|(ply, made)| row(ply, made, who)).collect::<Vec<_>>();
-    // The number says who moved, too, so that the word may be missing.
+    // As much of each as all have room for.
     let width = usize::from(area.width.saturating_sub(2));
-    let named = rows(" computer");
-    let lines = if named.iter().all(|line| line.width() <= width) { named } else { rows("") };
+    let rows = |detail| shown.clone().map(|(ply, made)| row(ply, made, detail)).collect::<Vec<_>>();
+    let fits = |rows: &Vec<Line<'_>>| rows.iter().all(|line| line.width() <= width);
+    let details = [Detail::All, Detail::Worth, Detail::Short];
+    let lines = details.into_iter().map(rows).find(fits).unwrap_or_else(|| rows(Detail::Move));
     let block = Block::bordered().title(title).border_style(palette.faint());
     frame.render_widget(Paragraph::new(lines).block(block), area);
 }
@@ -490,6 +506,23 @@ mod tests {
             }
         }
         assert!(cut.is_empty(), "{cut:#?}");
+    }
+
+    #[test]
+    fn what_was_played_is_whole_at_sixty_columns() {
+        let data = tempfile::tempdir().unwrap();
+        let oracle = oracle("chess", "KR-K", data.path(), true);
+        let computer = Opponent::new(Some(Turn::Second), Strength::Beginner);
+        let mut state = State::new(&oracle, oracle.start(), computer).unwrap();
+        act(&mut state, &[Action::Hints, Action::Value, Action::Select(1), Action::Play]);
+        let seen = text(&screen(&state, 60, 24, true));
+        for made in state.history() {
+            let (worth, best) = made.worth.unwrap();
+            let span = worth_span(state.kind(), worth, Palette { coloured: false });
+            let mark = if best { "*" } else { " " };
+            let row = format!("{} {mark} {}", made.chosen, span.content.replace(" in ", " "));
+            assert!(seen.contains(&row), "{row} in {seen}");
+        }
     }
 
     #[test]
