@@ -100,6 +100,9 @@ fn places(state: &State<'_>, area: Rect, status_rows: u16) -> Places {
         }
     };
     let rows = written_rows(&state.present().view.position, left.width);
+    // The board is worth more than the position in letters.
+    let board = board::least(&state.present().view.board, left.width.into()).height;
+    let rows = if board + rows > left.height && board <= left.height { 0 } else { rows };
     let [board, written] =
         Layout::vertical([Constraint::Min(1), Constraint::Length(rows)]).areas(left);
     Places { title, board, written, moves, history, value, status, keys }
@@ -516,6 +519,8 @@ mod tests {
         let mut state = State::new(&oracle, oracle.start(), computer).unwrap();
         act(&mut state, &[Action::Hints, Action::Value, Action::Select(1), Action::Play]);
         let seen = text(&screen(&state, 60, 24, true));
+        assert!(seen.contains("  a   b   c   d   e   f   g   h"), "{seen}");
+        assert!(seen.contains("best play: "), "{seen}");
         for made in state.history() {
             let (worth, best) = made.worth.unwrap();
             let span = worth_span(state.kind(), worth, Palette { coloured: false });
