@@ -5,6 +5,7 @@ mod board;
 mod keys;
 mod opponent;
 mod palette;
+mod places;
 mod prompt;
 mod rules;
 mod screen;

@@ -3,23 +3,19 @@
 
 use hindsight_core::{Kind, Outcome, Turn, Value};
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect, Size};
+use ratatui::layout::{Constraint, Rect, Size};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Clear, List, ListItem, ListState, Paragraph, Wrap};
 
 use super::board::{self, Look};
 use super::keys::KEYS;
 use super::palette::Palette;
+use super::places::{Places, VALUE_ROWS, places};
 use super::state::{Made, State};
 use super::wrap::wrapped;
 
 /// Smaller terminals cannot show a game.
 const LEAST: Size = Size::new(24, 10);
-/// The most columns of the moves, and the columns from which on they may stand beside the board.
-const MOVES: u16 = 34;
-const WIDE: u16 = 52;
-/// The rows of the moves below the board.
-const MOVES_BELOW: u16 = 4;
 /// The keys that most need to be known, and fewer where there is less room.
 const REMINDERS: [&str; 4] = [
     "enter play  / find  h hints  v value  b best  u undo  r redo  n new  c computer  s strength  \
@@ -56,78 +52,6 @@ pub fn draw(frame: &mut Frame<'_>, state: &State<'_>, palette: Palette) {
     if state.rules().is_open() {
         state.rules().draw(frame, area, palette);
     }
-}
-
-/// Where everything stands.
-struct Places {
-    title: Rect,
-    board: Rect,
-    /// The position, below the board.
-    written: Rect,
-    moves: Rect,
-    /// Where there is room beside the board.
-    history: Option<Rect>,
-    value: Rect,
-    status: Rect,
-    keys: Rect,
-}
-
-fn places(state: &State<'_>, area: Rect, status_rows: u16) -> Places {
-    let value_rows = if state.line().is_some() { VALUE_ROWS as u16 } else { 0 };
-    let [title, middle, value, status, keys] = Layout::vertical([
-        Constraint::Length(1),
-        Constraint::Min(4),
-        Constraint::Length(value_rows),
-        Constraint::Length(status_rows),
-        Constraint::Length(1),
-    ])
-    .areas(area);
-    let (left, moves, history) = match beside(state, area.width) {
-        Some(columns) => {
-            let [left, right] =
-                Layout::horizontal([Constraint::Min(1), Constraint::Length(columns)]).areas(middle);
-            let [moves, history] =
-                Layout::vertical([Constraint::Fill(3), Constraint::Fill(2)]).areas(right);
-            (left, moves, Some(history))
-        }
-        None => {
-            let rows = board_rows(state, area.width).max(middle.height * 3 / 5);
-            let most = middle.height.saturating_sub(MOVES_BELOW);
-            let [above, below] =
-                Layout::vertical([Constraint::Length(rows.min(most)), Constraint::Min(1)])
-                    .areas(middle);
-            (above, below, None)
-        }
-    };
-    let rows = written_rows(&state.present().view.position, left.width);
-    let [board, written] =
-        Layout::vertical([Constraint::Min(1), Constraint::Length(rows)]).areas(left);
-    Places { title, board, written, moves, history, value, status, keys }
-}
-
-/// The rows of a position as it is written.
-fn written_rows(position: &str, width: u16) -> u16 {
-    position.chars().count().div_ceil(width.max(1).into()) as u16
-}
-
-/// The columns of the moves, where there is room for them beside the board.
-fn beside(state: &State<'_>, width: u16) -> Option<u16> {
-    let board = board::least(&state.present().view.board, MOVES.into()).width;
-    let longest = state.listed().iter().map(|m| m.chosen.chars().count()).max().unwrap_or(0) as u16;
-    let worth = match (state.hints(), state.kind()) {
-        (false, _) => 0,
-        (true, Kind::Puzzle) => 17,
-        (true, _) => 11,
-    };
-    // A border on each side, and the mark of the selected move.
-    let least = (longest + worth + 4).clamp(16, MOVES);
-    (width >= WIDE && board + least <= width).then(|| (width - board).clamp(least, MOVES))
-}
-
-/// The rows of the board where it is as small as can be, and of the position below it.
-fn board_rows(state: &State<'_>, width: u16) -> u16 {
-    let view = &state.present().view;
-    board::least(&view.board, width.into()).height + written_rows(&view.position, width)
 }
 
 /// The longest of several texts that there is room for; the last of them where there is for none.
@@ -227,6 +151,16 @@ fn worth_span(kind: Kind, worth: Outcome, palette: Palette) -> Span<'static> {
     }
 }
 
+/// How much is said of a move that was played. Who made it is said by a number, too, and what it was worth by
+/// the list before it was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Detail {
+    Move,
+    Short,
+    Worth,
+    All,
+}
+
 fn draw_history(frame: &mut Frame<'_>, area: Rect, state: &State<'_>, palette: Palette) {
     let title = match state.taken_back() {
         0 => " Played ".to_owned(),
@@ -236,33 +170,36 @@ fn draw_history(frame: &mut Frame<'_>, area: Rect, state: &State<'_>, palette: P
     let longest = made.iter().map(|m| m.chosen.chars().count()).max().unwrap_or(0);
     let rows = usize::from(area.height.saturating_sub(2));
     let shown = made.iter().enumerate().skip(made.len().saturating_sub(rows));
-    let row = |ply: usize, made: &Made, who: &'static str| {
+    let row = |ply: usize, made: &Made, detail: Detail| {
         let by = if made.by == Turn::First { '1' } else { '2' };
         let mut spans = vec![
             Span::styled(format!("{:>3} ", ply + 1), palette.faint()),
             Span::styled(format!(" {by} "), palette.side(made.by)),
             Span::raw(format!(" {:longest$}", made.chosen)),
         ];
-        if let Some((worth, best)) = made.worth.filter(|_| state.hints()) {
+        let shows_worth = state.hints() && detail > Detail::Move;
+        if let Some((worth, best)) = made.worth.filter(|_| shows_worth) {
             spans.push(Span::raw(if best { " * " } else { "   " }));
-            spans.push(worth_span(state.kind(), worth, palette));
+            let worth = worth_span(state.kind(), worth, palette);
+            spans.push(match detail {
+                Detail::Short => Span::styled(worth.content.replace(" in ", " "), worth.style),
+                _ => worth,
+            });
         }
-        if made.by_computer {
-            spans.push(Span::styled(who, palette.faint()));
+        if made.by_computer && detail == Detail::All {
+            spans.push(Span::styled(" computer", palette.faint()));
         }
         Line::from(spans)
     };
-    let rows = |who| shown.clone().map(|(ply, made)| row(ply, made, who)).collect::<Vec<_>>();
-    // The number says who moved, too, so that the word may be missing.
+    // As much of each as all have room for.
     let width = usize::from(area.width.saturating_sub(2));
-    let named = rows(" computer");
-    let lines = if named.iter().all(|line| line.width() <= width) { named } else { rows("") };
+    let rows = |detail| shown.clone().map(|(ply, made)| row(ply, made, detail)).collect::<Vec<_>>();
+    let fits = |rows: &Vec<Line<'_>>| rows.iter().all(|line| line.width() <= width);
+    let details = [Detail::All, Detail::Worth, Detail::Short];
+    let lines = details.into_iter().map(rows).find(fits).unwrap_or_else(|| rows(Detail::Move));
     let block = Block::bordered().title(title).border_style(palette.faint());
     frame.render_widget(Paragraph::new(lines).block(block), area);
 }
-
-/// The rows of the value and of the line of best play.
-const VALUE_ROWS: usize = 2;
 
 fn draw_value(frame: &mut Frame<'_>, area: Rect, state: &State<'_>, palette: Palette) {
     let Some(line) = state.line() else { return };
@@ -490,6 +427,25 @@ mod tests {
             }
         }
         assert!(cut.is_empty(), "{cut:#?}");
+    }
+
+    #[test]
+    fn what_was_played_is_whole_at_sixty_columns() {
+        let data = tempfile::tempdir().unwrap();
+        let oracle = oracle("chess", "KR-K", data.path(), true);
+        let computer = Opponent::new(Some(Turn::Second), Strength::Beginner);
+        let mut state = State::new(&oracle, oracle.start(), computer).unwrap();
+        act(&mut state, &[Action::Hints, Action::Value, Action::Select(1), Action::Play]);
+        let seen = text(&screen(&state, 60, 24, true));
+        assert!(seen.contains("  a   b   c   d   e   f   g   h"), "{seen}");
+        assert!(seen.contains("best play: "), "{seen}");
+        for made in state.history() {
+            let (worth, best) = made.worth.unwrap();
+            let span = worth_span(state.kind(), worth, Palette { coloured: false });
+            let mark = if best { "*" } else { " " };
+            let row = format!("{} {mark} {}", made.chosen, span.content.replace(" in ", " "));
+            assert!(seen.contains(&row), "{row} in {seen}");
+        }
     }
 
     #[test]
