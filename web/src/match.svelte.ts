@@ -1,8 +1,9 @@
 // A game being played: what is clicked, who moves, and what happens by itself.
 
-import { type Line, type Move, type Position, type Turn, ask } from "./api";
+import { type Line, type Move, type Position, type Turn, type Verdict, ask } from "./api";
 import { CLAIMS, type Claim, claimOf } from "./claim";
 import type { Contest } from "./contest.svelte";
+import { heat } from "./explorer";
 import { type Finding, keeps, review } from "./review";
 import { type Held, heldAtOnce } from "./reach";
 import { entities, themeOf } from "./scene";
@@ -53,6 +54,12 @@ export class Match extends Trail {
     const { about, picture } = this;
     if (this.taken || this.walk.length <= 1 || !about || !picture) return this.taken;
     return heldAtOnce(about.scene, picture, this.offers);
+  }
+
+  /** What each place is worth as one to go to, where that is asked for. */
+  get heat(): ReadonlyMap<number, Verdict> {
+    const scene = this.about?.scene;
+    return scene && settings.heat && this.hints ? heat(scene, this.offers) : new Map();
   }
 
   /** The offers among which a pile of buttons asks. */
@@ -287,10 +294,15 @@ export class Match extends Trail {
   /** Puts the first plies of the best line on the board. */
   playTo(plies: number): void {
     const { line, lineFrom } = this;
-    if (!line || !lineFrom || !this.tree) return;
-    let tree = visit(this.tree, lineFrom.node.id);
-    let { turn } = lineFrom.node;
-    for (const ply of line.plies.slice(0, plies)) {
+    if (line && lineFrom) this.playAlong(line.plies.slice(0, plies), lineFrom.node);
+  }
+
+  /** Puts some plies on the board, which follow the position there unless another node is given. */
+  playAlong(plies: Line["plies"], from = this.node): void {
+    if (!this.tree || !from) return;
+    let tree = visit(this.tree, from.id);
+    let { turn } = from;
+    for (const ply of plies) {
       turn = this.after(turn);
       tree = grow(tree, { move: ply.move, position: ply.position, turn, verdict: verdictOf(ply) });
     }

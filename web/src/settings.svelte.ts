@@ -7,6 +7,10 @@ export interface Settings {
   hints: boolean;
   /** Whether buttons carry the remoteness as a number. */
   numbers: boolean;
+  /** Whether squares are coloured by what they are worth as places to go. */
+  heat: boolean;
+  /** Whether several best lines are shown. */
+  lines: boolean;
   palette: "usual" | "safe";
   scheme: "system" | "light" | "dark";
   /** Whether single letters work as shortcuts. */
@@ -20,6 +24,8 @@ export interface Settings {
 const DEFAULTS: Settings = {
   hints: true,
   numbers: true,
+  heat: false,
+  lines: false,
   palette: "usual",
   scheme: "system",
   letters: true,
