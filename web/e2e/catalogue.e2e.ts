@@ -37,6 +37,31 @@ test("games are listed with pictures, found by words and narrowed by filters", a
   for (const name of ["Nim", "Kayles", "Chomp", "Othello"]) expect(await cards.locator("h2").allInnerTexts()).toContain(name);
 });
 
+test("games are found by what else people call them", async () => {
+  const page = await at.open("/");
+  const names = page.locator(".games h2");
+  await names.first().waitFor();
+  for (const [words, name] of [
+    ["reversi", "Othello"],
+    ["gomoku", "Generalised Tic-Tac-Toe"],
+    ["noughts and crosses", "Tic-Tac-Toe"],
+    ["15 puzzle", "Sliding Puzzle"],
+    ["four in a row", "Connect Four"],
+    ["nine holes", "Men's Morris"],
+    ["merels", "Men's Morris"],
+    ["mill", "Men's Morris"],
+    ["xiangqi", "Chinese chess endgames"],
+    ["peg solitaire", "Peg Solitaire"],
+  ]) {
+    await page.getByLabel("Search").fill(words!);
+    await expect.poll(() => names.allInnerTexts(), { message: words }).toContain(name);
+  }
+  // A mistyped address is led by them, too.
+  await page.goto(`${at.address}play/reversi`);
+  await page.getByRole("link", { name: "Othello" }).waitFor();
+  at.complaints.splice(0, at.complaints.length, ...at.complaints.filter((line) => !/status of 404/.test(line)));
+});
+
 test("games come first on a phone, those that people know before the others", async () => {
   const page = await at.open("/", PHONE);
   const card = page.locator(".games > li").first();

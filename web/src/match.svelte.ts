@@ -8,10 +8,11 @@ import { type Finding, keeps, review } from "./review";
 import { type Held, heldAtOnce } from "./reach";
 import { entities, themeOf } from "./scene";
 import { settings } from "./settings.svelte";
+import { sound } from "./sounds";
 import { AT_REST, type Offer, choose, offers, stepBack } from "./stages";
 import { type Player, decide, nodesOf } from "./strength";
 import { Trail } from "./trail.svelte";
-import { type Node, depth, grow, lineThrough, pathTo, visit } from "./tree";
+import { type Node, depth, grow, lineThrough, nodeAt, pathTo, visit } from "./tree";
 import { asVerb, forMover, inWords, other, resultOf, spoken, verdictOf } from "./value";
 
 /** The computer waits this long, so that its move is seen to follow. */
@@ -40,6 +41,7 @@ export class Match extends Trail {
     this.follow();
     $effect(() => this.letComputerMove());
     $effect(() => this.runOn());
+    $effect(() => this.letBeHeard());
   }
 
   // What can be done.
@@ -407,6 +409,21 @@ export class Match extends Trail {
     const query = `p=${encodeURIComponent(position.position)}&nodes=${nodesOf(player)}`;
     const told = await ask<{ move: string }>(`${this.home}/move?${query}`, signal).catch(() => undefined);
     return told?.kind === "ready" ? position.moves.find(({ move }) => move === told.facts.move) : undefined;
+  }
+
+  /** Where the board was before, and how many pieces stood there. */
+  private before?: { position: string; pieces: number };
+
+  /** Lets a move be heard that has come on the board. */
+  private letBeHeard(): void {
+    const { position, tree, node } = this;
+    if (!position) return;
+    const pieces = entities(position.picture).filter((glyph) => glyph !== "-").length;
+    const before = this.before;
+    this.before = { position: position.position, pieces };
+    const parent = tree && node?.parent !== undefined ? nodeAt(tree, node.parent) : undefined;
+    if (!settings.sounds || !before || parent?.position !== before.position || position.position === before.position) return;
+    sound(position.over ? "end" : pieces < before.pieces ? "capture" : "move");
   }
 
   private runOn(): (() => void) | undefined {

@@ -1,5 +1,6 @@
 // What the visitor prefers; kept in the browser.
 
+import type { LookId } from "./looks";
 import type { Strength } from "./strength";
 
 export interface Settings {
@@ -13,6 +14,10 @@ export interface Settings {
   lines: boolean;
   palette: "usual" | "safe";
   scheme: "system" | "light" | "dark";
+  /** What boards look like. */
+  board: LookId;
+  /** Whether moves are heard. */
+  sounds: boolean;
   /** Whether single letters work as shortcuts. */
   letters: boolean;
   /** The theme chosen for each game. */
@@ -28,6 +33,8 @@ const DEFAULTS: Settings = {
   lines: false,
   palette: "usual",
   scheme: "system",
+  board: "usual",
+  sounds: false,
   letters: true,
   themes: {},
   strength: "medium",
@@ -62,6 +69,7 @@ export function keepSettings(): void {
   $effect.pre(() => {
     const root = document.documentElement.dataset;
     root.palette = settings.palette;
+    root.board = settings.board;
     root.scheme = settings.scheme === "system" ? (system ? "dark" : "light") : settings.scheme;
   });
 }
