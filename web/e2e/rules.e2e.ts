@@ -24,7 +24,7 @@ test.each([
   const stones = figure.locator(".board .stone");
   const caption = () => figure.locator("[role=status]").innerText();
   await expect.poll(() => stones.count()).toBe(pieces(lesson.parts[0]!.picture));
-  expect(await caption()).toMatch(/^A position in which (White|Black) is to move\.$/);
+  expect(await caption()).toMatch(/^(White|Black) to move here\.$/);
   expect(await figure.locator(".shown").count()).toBe(0);
   const next = figure.getByRole("button", { name: "Next" });
   await next.focus();

@@ -1,5 +1,6 @@
 // What the visitor prefers; kept in the browser.
 
+import type { Language } from "./language.svelte";
 import type { LookId } from "./looks";
 import type { Strength } from "./strength";
 
@@ -12,6 +13,8 @@ export interface Settings {
   heat: boolean;
   /** Whether several best lines are shown. */
   lines: boolean;
+  /** The language of the page. */
+  language: "browser" | Language;
   palette: "usual" | "safe";
   scheme: "system" | "light" | "dark";
   /** What boards look like. */
@@ -31,6 +34,7 @@ const DEFAULTS: Settings = {
   numbers: true,
   heat: false,
   lines: false,
+  language: "browser",
   palette: "usual",
   scheme: "system",
   board: "usual",

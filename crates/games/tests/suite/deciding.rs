@@ -9,7 +9,7 @@ use hindsight_testkit::Dice;
 const BY_LINES: &[(&str, &str, usize, bool, bool)] = &[
     ("tictactoe", "3x3", 3, true, true),
     ("connect4", "5x4", 4, true, true),
-    ("connect4", "7x6", 4, true, true),
+    ("connect4", "6x5", 4, true, true),
     ("mnk", "4x4-4", 4, true, true),
     ("mnk", "4x4-3", 3, true, true),
     ("achi", "diagonals", 3, true, true),
