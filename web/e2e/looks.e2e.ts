@@ -78,12 +78,36 @@ test("the winning line comes with the move that makes it, and goes with undo", a
 test.each([
   ["no-preference", "0.22s"],
   ["reduce", "0s"],
-] as const)("pieces slide and captured ones fade, unless motion is to be reduced: %s", async (reducedMotion, duration) => {
+] as const)("pieces slide, unless motion is to be reduced: %s", async (reducedMotion, duration) => {
   const page = await at.open("/play/baghchal/3x3-5-2", { reducedMotion });
   await page.locator(".board .stone").first().waitFor();
   const moving = await page.locator(".board .stone").first().evaluate((stone) => [getComputedStyle(stone).transitionDuration, getComputedStyle(stone).transitionProperty]);
   expect(moving[0]!.split(",")[0]).toBe(duration);
   expect(moving[1]).toContain("transform");
+});
+
+test.each([
+  ["no-preference", true],
+  ["reduce", false],
+] as const)("a captured piece fades away, unless motion is to be reduced: %s", async (reducedMotion, fades) => {
+  const page = await at.open(`/play/chess/KR-K?p=${encodeURIComponent("--------/--------/--------/---k----/----R---/--------/--------/K-------:b")}`, { reducedMotion });
+  await page.locator(".status .worth").waitFor({ timeout: 60_000 });
+  await expect.poll(() => page.locator(".board .stone").count()).toBe(3);
+  // What is animated on pieces that are on their way off the board.
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seen });
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, options) {
+      const long = typeof options === "object" ? Number(options.duration ?? 0) : Number(options ?? 0);
+      if (this.matches(".stone") && long > 0 && JSON.stringify(frames).includes("opacity")) seen.push(this.getAttribute("data-glyph") ?? "");
+      return animate.call(this, frames, options);
+    };
+  });
+  await page.locator("aside .groups button", { hasText: "d5-e4" }).click();
+  await expect.poll(() => page.locator(".board .stone").count()).toBe(2);
+  const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+  expect(seen.includes("R")).toBe(fades);
 });
 
 test("moves, captures and the end are heard, if sounds are wished for", async () => {

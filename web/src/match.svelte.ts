@@ -5,11 +5,11 @@ import { type Claim, claimOf } from "./claim";
 import type { Contest } from "./contest.svelte";
 import { heat } from "./explorer";
 import { texts } from "./language.svelte";
+import { LATER } from "./later";
 import { type Finding, keeps, review } from "./review";
 import { type Held, heldAtOnce } from "./reach";
 import { entities, themeOf } from "./scene";
 import { settings } from "./settings.svelte";
-import { sound } from "./sounds";
 import { AT_REST, type Offer, choose, offers, stepBack } from "./stages";
 import { type Player, decide, nodesOf } from "./strength";
 import { Trail } from "./trail.svelte";
@@ -426,7 +426,8 @@ export class Match extends Trail {
     this.before = { position: position.position, pieces };
     const parent = tree && node?.parent !== undefined ? nodeAt(tree, node.parent) : undefined;
     if (!settings.sounds || !before || parent?.position !== before.position || position.position === before.position) return;
-    sound(position.over ? "end" : pieces < before.pieces ? "capture" : "move");
+    const event = position.over ? "end" : pieces < before.pieces ? "capture" : "move";
+    void LATER.sounds().then(({ sound }) => sound(event));
   }
 
   private runOn(): (() => void) | undefined {
