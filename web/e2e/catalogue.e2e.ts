@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OwnHouse, PHONE, ownHouse, ready } from "./visit";
+import { findings } from "./axe";
+import { DESKTOP, type OwnHouse, PHONE, ownHouse, ready } from "./visit";
 
 let at: OwnHouse;
 beforeAll(async () => void (at = await ownHouse()));
@@ -35,6 +36,66 @@ test("games are listed with pictures, found by words and narrowed by filters", a
   expect(await cards.locator("h2").allInnerTexts()).not.toContain("Quixo");
   // Games with Grundy numbers or margins come to an end.
   for (const name of ["Nim", "Kayles", "Chomp", "Othello"]) expect(await cards.locator("h2").allInnerTexts()).toContain(name);
+});
+
+test.each([
+  ["a desktop", DESKTOP, "light"],
+  ["a phone in the dark", PHONE, "dark"],
+] as const)("the front page has a puzzle to play at once and games that people know in its first screen, on %s", async (_, options, colorScheme) => {
+  const page = await at.open("/", { ...options, colorScheme, bypassCSP: true });
+  const { height } = page.viewportSize()!;
+  const bottom = async (what: string) => {
+    const box = (await page.locator(what).boundingBox())!;
+    return box.y + box.height;
+  };
+  await page.locator(".riddle .board [role=button]").first().waitFor({ timeout: 60_000 });
+  expect(await bottom(".riddle .board")).toBeLessThan(height);
+  const known = page.locator(".known a");
+  expect(await known.count()).toBe(4);
+  if (options === DESKTOP) {
+    // Each with a position in play, in the columns of the cards below.
+    await expect.poll(() => page.locator(".known a .frame svg").count()).toBe(4);
+    expect(await bottom(".known li:last-child")).toBeLessThan(height);
+    await expect.poll(() => page.locator(".known svg g image").count()).toBeGreaterThan(20);
+    const left = (what: string) => page.locator(what).evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
+    const cards = new Set(await left(".games > li"));
+    expect((await left(".known li")).filter((x) => !cards.has(x))).toEqual([]);
+    await known.first().click();
+    await ready(page);
+    expect(new URL(page.url()).pathname).toBe("/play/tictactoe/3x3");
+    await page.goBack();
+    await page.locator(".games > li").first().waitFor();
+  } else {
+    expect(await known.first().isVisible()).toBe(false);
+    expect((await page.locator(".games > li").first().boundingBox())!.y).toBeLessThan(height);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(await findings(page)).toEqual([]);
+});
+
+test("games are found by what else people call them", async () => {
+  const page = await at.open("/");
+  const names = page.locator(".games h2");
+  await names.first().waitFor();
+  for (const [words, name] of [
+    ["reversi", "Othello"],
+    ["gomoku", "Generalised Tic-Tac-Toe"],
+    ["noughts and crosses", "Tic-Tac-Toe"],
+    ["15 puzzle", "Sliding Puzzle"],
+    ["four in a row", "Connect Four"],
+    ["nine holes", "Men's Morris"],
+    ["merels", "Men's Morris"],
+    ["mill", "Men's Morris"],
+    ["xiangqi", "Chinese chess endgames"],
+    ["peg solitaire", "Peg Solitaire"],
+  ]) {
+    await page.getByLabel("Search").fill(words!);
+    await expect.poll(() => names.allInnerTexts(), { message: words }).toContain(name);
+  }
+  // A mistyped address is led by them, too.
+  await page.goto(`${at.address}play/reversi`);
+  await page.getByRole("link", { name: "Othello" }).waitFor();
+  at.complaints.splice(0, at.complaints.length, ...at.complaints.filter((line) => !/status of 404/.test(line)));
 });
 
 test("games come first on a phone, those that people know before the others", async () => {

@@ -2,7 +2,7 @@
 
 import { backAgain, heard } from "./connection.svelte";
 import { texts } from "./language.svelte";
-import type { Picture, Scene, Stage } from "./scene";
+import type { Button, Picture, Scene, Stage } from "./scene";
 
 export type Value = "win" | "lose" | "tie" | "draw";
 export type Turn = "first" | "second";
@@ -63,6 +63,8 @@ export interface Form {
 export interface Game {
   id: string;
   name: string;
+  /** What else people call it. */
+  aliases: string[];
   summary: string;
   kind: Kind;
   variants: Variant[];
@@ -103,6 +105,8 @@ export interface About {
   summary: string;
   variant_summary: string;
   help: string;
+  /** The end of the help, which says how positions and moves are written. */
+  notation: string;
   kind: Kind;
   start: string;
   state: State;
@@ -151,6 +155,8 @@ export interface Position {
   /** Missing without tables. */
   value?: Value;
   remoteness?: number | null;
+  /** The centers of the lines that ended the game. */
+  decided_by?: number[][];
   moves: Move[];
   picture: Picture;
   /** The position itself, then what a move of several parts passes through. */
@@ -171,6 +177,17 @@ export interface Replay {
   plies: { move: string; standard?: string; position: string; turn: Turn }[];
   /** What ended the game, for the player to move at its end. */
   over: Verdict | null;
+}
+
+/** A move to look at, and how it is clicked. */
+export interface Lesson {
+  position: string;
+  turn: Turn;
+  move: string;
+  /** What is clicked, and what the board looks like before. */
+  parts: { name: string; button: Button; picture: Picture }[];
+  next: string;
+  picture: Picture;
 }
 
 /** A position in which exactly one move is right. */

@@ -55,13 +55,17 @@ function fits(variant: Variant, wanted: Wanted): boolean {
   return wanted.value === "any" || variant.start_value?.value === wanted.value;
 }
 
+/** A name without blanks and signs, in which people differ. */
+const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
 /** The games with the variants that fit; words are sought in the game and in its variants. */
 export function find(games: readonly Game[], wanted: Wanted): Game[] {
-  const words = wanted.words.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wanted.words.toLowerCase().split(/\s+/).filter(bare);
+  const whole = bare(wanted.words);
   return games.flatMap((game) => {
     if (wanted.players !== "any" && (game.kind === "puzzle") !== (wanted.players === "one")) return [];
-    const name = `${game.id} ${game.name} ${game.summary}`.toLowerCase();
-    const left = words.filter((word) => !name.includes(word));
+    const name = `${game.id} ${game.name} ${game.aliases.join(" ")} ${game.summary}`.toLowerCase();
+    const left = game.aliases.some((alias) => bare(alias).startsWith(whole)) && whole.length > 2 ? [] : words.filter((word) => !name.includes(word));
     const variants = game.variants.filter((variant) => {
       const text = `${variant.id} ${variant.summary} ${texts().states[variant.state]}`.toLowerCase();
       return left.every((word) => text.includes(word)) && fits(variant, wanted);

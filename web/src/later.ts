@@ -7,13 +7,18 @@ import { backAgain, heard } from "./connection.svelte";
 const SETTLED = 4000;
 
 const parts = {
+  boardThemes: () => import("./BoardThemes.svelte"),
   catalogue: () => import("./Catalogue.svelte"),
+  decided: () => import("./Decided.svelte"),
   game: () => import("./Game.svelte"),
+  heat: () => import("./Heat.svelte"),
+  lines: () => import("./Lines.svelte"),
   puzzles: () => import("./Puzzles.svelte"),
   review: () => import("./Review.svelte"),
   rules: () => import("./Rules.svelte"),
   setUp: () => import("./SetUp.svelte"),
   share: () => import("./Share.svelte"),
+  sounds: () => import("./sounds"),
   statistics: () => import("./Statistics.svelte"),
   unknown: () => import("./Unknown.svelte"),
   variantForm: () => import("./VariantForm.svelte"),

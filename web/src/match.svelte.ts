@@ -1,9 +1,11 @@
 // A game being played: what is clicked, who moves, and what happens by itself.
 
-import { type Line, type Move, type Position, type Turn, ask } from "./api";
+import { type Line, type Move, type Position, type Turn, type Verdict, ask } from "./api";
 import { type Claim, claimOf } from "./claim";
 import type { Contest } from "./contest.svelte";
+import { heat } from "./explorer";
 import { texts } from "./language.svelte";
+import { LATER } from "./later";
 import { type Finding, keeps, review } from "./review";
 import { type Held, heldAtOnce } from "./reach";
 import { entities, themeOf } from "./scene";
@@ -11,7 +13,7 @@ import { settings } from "./settings.svelte";
 import { AT_REST, type Offer, choose, offers, stepBack } from "./stages";
 import { type Player, decide, nodesOf } from "./strength";
 import { Trail } from "./trail.svelte";
-import { type Node, depth, grow, lineThrough, pathTo, visit } from "./tree";
+import { type Node, depth, grow, lineThrough, nodeAt, pathTo, visit } from "./tree";
 import { asVerb, forMover, inWords, other, spoken, verdictOf } from "./value";
 
 /** The computer waits this long, so that its move is seen to follow. */
@@ -40,6 +42,7 @@ export class Match extends Trail {
     this.follow();
     $effect(() => this.letComputerMove());
     $effect(() => this.runOn());
+    $effect(() => this.letBeHeard());
   }
 
   // What can be done.
@@ -54,6 +57,12 @@ export class Match extends Trail {
     const { about, picture } = this;
     if (this.taken || this.walk.length <= 1 || !about || !picture) return this.taken;
     return heldAtOnce(about.scene, picture, this.offers);
+  }
+
+  /** What each place is worth as one to go to, where that is asked for. */
+  get heat(): ReadonlyMap<number, Verdict> {
+    const scene = this.about?.scene;
+    return scene && settings.heat && this.hints ? heat(scene, this.offers) : new Map();
   }
 
   /** The offers among which a pile of buttons asks. */
@@ -289,10 +298,15 @@ export class Match extends Trail {
   /** Puts the first plies of the best line on the board. */
   playTo(plies: number): void {
     const { line, lineFrom } = this;
-    if (!line || !lineFrom || !this.tree) return;
-    let tree = visit(this.tree, lineFrom.node.id);
-    let { turn } = lineFrom.node;
-    for (const ply of line.plies.slice(0, plies)) {
+    if (line && lineFrom) this.playAlong(line.plies.slice(0, plies), lineFrom.node);
+  }
+
+  /** Puts some plies on the board, which follow the position there unless another node is given. */
+  playAlong(plies: Line["plies"], from = this.node): void {
+    if (!this.tree || !from) return;
+    let tree = visit(this.tree, from.id);
+    let { turn } = from;
+    for (const ply of plies) {
       turn = this.after(turn);
       tree = grow(tree, { move: ply.move, position: ply.position, turn, verdict: verdictOf(ply) });
     }
@@ -398,6 +412,22 @@ export class Match extends Trail {
     const query = `p=${encodeURIComponent(position.position)}&nodes=${nodesOf(player)}`;
     const told = await ask<{ move: string }>(`${this.home}/move?${query}`, signal).catch(() => undefined);
     return told?.kind === "ready" ? position.moves.find(({ move }) => move === told.facts.move) : undefined;
+  }
+
+  /** Where the board was before, and how many pieces stood there. */
+  private before?: { position: string; pieces: number };
+
+  /** Lets a move be heard that has come on the board. */
+  private letBeHeard(): void {
+    const { position, tree, node } = this;
+    if (!position) return;
+    const pieces = entities(position.picture).filter((glyph) => glyph !== "-").length;
+    const before = this.before;
+    this.before = { position: position.position, pieces };
+    const parent = tree && node?.parent !== undefined ? nodeAt(tree, node.parent) : undefined;
+    if (!settings.sounds || !before || parent?.position !== before.position || position.position === before.position) return;
+    const event = position.over ? "end" : pieces < before.pieces ? "capture" : "move";
+    void LATER.sounds().then(({ sound }) => sound(event));
   }
 
   private runOn(): (() => void) | undefined {

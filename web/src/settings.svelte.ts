@@ -1,6 +1,7 @@
 // What the visitor prefers; kept in the browser.
 
 import type { Language } from "./language.svelte";
+import type { LookId } from "./looks";
 import type { Strength } from "./strength";
 
 export interface Settings {
@@ -8,10 +9,18 @@ export interface Settings {
   hints: boolean;
   /** Whether buttons carry the remoteness as a number. */
   numbers: boolean;
+  /** Whether squares are coloured by what they are worth as places to go. */
+  heat: boolean;
+  /** Whether several best lines are shown. */
+  lines: boolean;
   /** The language of the page. */
   language: "browser" | Language;
   palette: "usual" | "safe";
   scheme: "system" | "light" | "dark";
+  /** What boards look like. */
+  board: LookId;
+  /** Whether moves are heard. */
+  sounds: boolean;
   /** Whether single letters work as shortcuts. */
   letters: boolean;
   /** The theme chosen for each game. */
@@ -23,9 +32,13 @@ export interface Settings {
 const DEFAULTS: Settings = {
   hints: true,
   numbers: true,
+  heat: false,
+  lines: false,
   language: "browser",
   palette: "usual",
   scheme: "system",
+  board: "usual",
+  sounds: false,
   letters: true,
   themes: {},
   strength: "medium",
@@ -60,6 +73,7 @@ export function keepSettings(): void {
   $effect.pre(() => {
     const root = document.documentElement.dataset;
     root.palette = settings.palette;
+    root.board = settings.board;
     root.scheme = settings.scheme === "system" ? (system ? "dark" : "light") : settings.scheme;
   });
 }

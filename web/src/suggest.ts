@@ -26,7 +26,7 @@ export function likelyGames(games: readonly Game[], word: string, most = 5): Gam
   if (wanted === "") return [];
   const cost = (game: Game) =>
     Math.min(
-      ...[game.id, game.name, ...game.name.split(/\s+/)].map(plain).filter(Boolean).map((name) => {
+      ...[game.id, game.name, ...game.name.split(/\s+/), ...game.aliases].map(plain).filter(Boolean).map((name) => {
         if (name.includes(wanted) || wanted.includes(name)) return Math.abs(name.length - wanted.length) / 10;
         return typos(wanted, name) / Math.max(wanted.length, name.length) + 0.6;
       }),

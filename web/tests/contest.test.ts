@@ -37,10 +37,11 @@ test("the levels err as often as they say", () => {
 test("mistyped names lead to what was meant", () => {
   expect(typos("qiuxo", "quixo")).toBe(1);
   const games = [["quixo", "Quixo"], ["quarto", "Quarto"], ["connect4", "Connect Four"], ["chess", "Chess endgames"]].map(
-    ([id, name]) => ({ id, name, summary: "", kind: "partisan", variants: [] }) as unknown as Game,
+    ([id, name]) => ({ id, name, summary: "", aliases: id === "connect4" ? ["four in a row"] : [], kind: "partisan", variants: [] }) as unknown as Game,
   );
   expect(likelyGames(games, "qiuxo")[0]?.id).toBe("quixo");
   expect(likelyGames(games, "Connect 4")[0]?.id).toBe("connect4");
   expect(likelyGames(games, "chess")[0]?.id).toBe("chess");
+  expect(likelyGames(games, "four-in-row")[0]?.id).toBe("connect4");
   expect(likelyGames(games, "zzzzzzzz")).toEqual([]);
 });

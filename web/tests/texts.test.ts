@@ -76,7 +76,6 @@ function textsOf(source: string): string[] {
 
 /** What looks like a text and is none, by file: keys, headers and markup that others prescribe. */
 const NO_TEXTS: Record<string, RegExp> = {
-  "Catalogue.svelte": /^(Tic-Tac-Toe|Connect Four|Nine Men's Morris|Chess endgames)$/,
   "language.svelte.ts": /^(English|Deutsch)$/,
   "share.ts": /^[A-Z][A-Za-z]+$|^<\w/,
   "value.ts": /^[KMGT]iB$/,

@@ -15,9 +15,9 @@ const variant = (id: string, more: Partial<Variant> = {}): Variant => ({
   ...more,
 });
 const GAMES: Game[] = [
-  { id: "tictactoe", name: "Tic-Tac-Toe", summary: "three in a row", kind: "partisan", forms: [], variants: [variant("3x3", { state: "solved", start_value: { value: "tie", remoteness: 9 } })] },
-  { id: "quixo", name: "Quixo", summary: "cubes", kind: "partisan", forms: [], variants: [variant("5x5", { state: "unsolved", slots: 1e11, loopy: true }), variant("3x3", { loopy: true })] },
-  { id: "sliding", name: "Sliding Puzzle", summary: "tiles", kind: "puzzle", forms: [], variants: [variant("2x3", { slots: 2e6, loopy: null })] },
+  { id: "tictactoe", name: "Tic-Tac-Toe", aliases: ["noughts and crosses"], summary: "three in a row", kind: "partisan", forms: [], variants: [variant("3x3", { state: "solved", start_value: { value: "tie", remoteness: 9 } })] },
+  { id: "quixo", name: "Quixo", aliases: [], summary: "cubes", kind: "partisan", forms: [], variants: [variant("5x5", { state: "unsolved", slots: 1e11, loopy: true }), variant("3x3", { loopy: true })] },
+  { id: "sliding", name: "Sliding Puzzle", aliases: ["15 puzzle"], summary: "tiles", kind: "puzzle", forms: [], variants: [variant("2x3", { slots: 2e6, loopy: null })] },
 ];
 const found = (wanted: Partial<typeof ANYTHING>) => find(GAMES, { ...ANYTHING, ...wanted }).flatMap((game) => game.variants.map(({ id }) => `${game.id} ${id}`));
 
@@ -112,4 +112,9 @@ test("a draw that is told apart says where it leads, with a sign, and as whoever
   const level = forMover({ value: "draw", remoteness: null, draw: { ranks: [{ by: "ratio", class: 0, heading: [] }] } })!;
   expect([countOf(level), shadeOf(level)]).toEqual(["±0", "draw"]);
   expect([countOf({ value: "win", remoteness: 5 }), countOf({ value: "draw", remoteness: null })]).toEqual(["5", ""]);
+});
+
+test("a game is found by what else people call it, with blanks and signs or without", () => {
+  for (const words of ["noughts and crosses", "noughts & crosses", "NoughtsAndCrosses", "noughts"]) expect(found({ words })).toEqual(["tictactoe 3x3"]);
+  for (const words of ["15 puzzle", "15-puzzle", "15puz"]) expect(found({ words })).toEqual(["sliding 2x3"]);
 });

@@ -293,6 +293,9 @@ pub trait AnyLooks: AnyRules {
     /// As [`Looks::picture`].
     fn picture(&self, position: &AnyPosition) -> Picture;
 
+    /// As [`Looks::decided_by`]; nothing while the game goes on.
+    fn decided_by(&self, position: &AnyPosition) -> Vec<Vec<usize>>;
+
     /// As [`Looks::parts`], for each move in the order of the moves.
     fn parts(&self, position: &AnyPosition) -> Vec<Vec<Part>>;
 
@@ -344,6 +347,14 @@ impl<G: Looks> AnyLooks for G {
 
     fn picture(&self, position: &AnyPosition) -> Picture {
         Looks::picture(self, position.get())
+    }
+
+    fn decided_by(&self, position: &AnyPosition) -> Vec<Vec<usize>> {
+        let position = position.get();
+        match Rules::primitive(self, position) {
+            Some(_) => Looks::decided_by(self, position),
+            None => Vec::new(),
+        }
     }
 
     fn parts(&self, position: &AnyPosition) -> Vec<Vec<Part>> {
@@ -419,6 +430,8 @@ pub struct Games {
     pub make: fn(&str, &str) -> Result<Game, String>,
     /// How the names of a game's variants are made, beyond those that are listed.
     pub forms: fn(&str) -> &'static [Form],
+    /// What else people call a game.
+    pub aliases: fn(&str) -> &'static [&'static str],
 }
 
 #[cfg(test)]

@@ -366,6 +366,12 @@ pub trait Looks: Rules {
         vec![Part::last(self.write_move(position, chosen), Button::Listed {})]
     }
 
+    /// The centers of the lines, or other groups of pieces, that ended the game at a position, each group for
+    /// itself, along a line in order; none where it ended in another way. Goes with [`Looks::scene`].
+    fn decided_by(&self, _position: Self::Position) -> Vec<Vec<usize>> {
+        Vec::new()
+    }
+
     /// The [stages] that the parts of all moves of a position make, which looks like `picture`. A
     /// game may find them with less work than part by part.
     fn stages(
@@ -395,10 +401,25 @@ pub struct About {
     pub name: &'static str,
     /// One sentence.
     pub summary: &'static str,
-    /// The rules and the notation, for someone who has never seen the game.
+    /// The rules and the [notation](About::notation), for someone who has never seen the game.
     pub help: &'static str,
     /// The variants that exist by name; the first is the default.
     pub variants: &'static [AboutVariant],
+}
+
+impl About {
+    /// The end of the help, which says how positions and moves are written: from the first paragraph on that
+    /// says what positions are. Somebody who plays by clicking does without.
+    pub fn notation(&self) -> &'static str {
+        let mut begin = 0;
+        for paragraph in self.help.split_inclusive("\n\n") {
+            if paragraph.contains("Positions are") {
+                return &self.help[begin..];
+            }
+            begin += paragraph.len();
+        }
+        ""
+    }
 }
 
 /// What a catalogue says about a variant.

@@ -154,6 +154,11 @@ pub trait Pictured: Rules {
     /// What is clicked to make a move, part by part, as [`Looks::parts`] says.
     fn clicks(&self, position: Self::Position, chosen: Self::Move) -> Vec<Part>;
 
+    /// What ended the game, as [`Looks::decided_by`] says.
+    fn deciding(&self, _position: Self::Position) -> Vec<Vec<usize>> {
+        Vec::new()
+    }
+
     /// The board drawn with characters, where a plain grid does not do.
     fn draw(&self, position: Self::Position) -> String {
         let sheet = self.sheet();
@@ -196,6 +201,10 @@ impl<G: Pictured> Looks for G {
 
     fn picture(&self, position: Self::Position) -> Picture {
         self.show(position)
+    }
+
+    fn decided_by(&self, position: Self::Position) -> Vec<Vec<usize>> {
+        self.deciding(position)
     }
 
     fn parts(&self, position: Self::Position, chosen: Self::Move) -> Vec<Part> {

@@ -13,7 +13,7 @@ use hindsight_core::{
 };
 
 use crate::ground::{Ground, piece};
-use crate::lines::has_line;
+use crate::lines::{completed, has_line};
 use crate::rays::{edge_neighbours, pairs};
 use crate::tictactoe::LINES;
 use crate::{art, placing};
@@ -155,6 +155,10 @@ impl Pictured for Achi {
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
         placing::read(picture, STONES, self.stones, turn)
+    }
+
+    fn deciding(&self, position: Position) -> Vec<Vec<usize>> {
+        completed(LINES, position.by_player())
     }
 
     fn clicks(&self, position: Position, chosen: Step) -> Vec<Part> {

@@ -16,7 +16,7 @@ use hindsight_core::{
 
 use crate::art;
 use crate::ground::{Ground, piece};
-use crate::lines::{Shapes, first_to, lines};
+use crate::lines::{Shapes, completed, first_to, lines};
 use crate::rays::{Rays, Reach, Slides};
 
 /// What the catalogue says.
@@ -192,6 +192,10 @@ impl Pictured for AllQueens {
         let each = self.start[0].count_ones();
         let is_complete = position.by_player().map(u32::count_ones) == [each; 2];
         is_complete.then_some(position).ok_or_else(|| format!("each side has {each} queens"))
+    }
+
+    fn deciding(&self, position: Position) -> Vec<Vec<usize>> {
+        completed(self.lines.masks(), position.by_player())
     }
 
     fn clicks(&self, position: Position, chosen: Step) -> Vec<Part> {

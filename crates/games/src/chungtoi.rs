@@ -14,7 +14,7 @@ use hindsight_core::{
 };
 
 use crate::ground::{Ground, piece};
-use crate::lines::has_line;
+use crate::lines::{completed, has_line};
 use crate::tictactoe::LINES;
 use crate::{art, placing};
 
@@ -198,6 +198,10 @@ impl Pictured for ChungToi {
         placing::check([red, white].map(u32::count_ones), PIECES, turn)?;
         let [mine, theirs] = turn.own_first([red, white]);
         Ok(Position { mine, theirs, aslant: masks[0][1] | masks[1][1], turn })
+    }
+
+    fn deciding(&self, position: Position) -> Vec<Vec<usize>> {
+        completed(LINES, [position.mine, position.theirs])
     }
 
     fn clicks(&self, position: Position, chosen: Move) -> Vec<Part> {

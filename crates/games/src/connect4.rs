@@ -23,7 +23,7 @@ use hindsight_core::{
 };
 
 use crate::ground::{Ground, piece};
-use crate::lines::{Shapes, first_to, lines};
+use crate::lines::{Shapes, completed, first_to, lines};
 use crate::{art, marks, size};
 
 /// What the catalogue says.
@@ -150,6 +150,10 @@ impl Pictured for Connect4 {
             return Err(IN_THE_AIR.to_owned());
         }
         Ok(position)
+    }
+
+    fn deciding(&self, position: Position) -> Vec<Vec<usize>> {
+        completed(self.lines.masks(), [position.first, position.second])
     }
 
     fn clicks(&self, position: Position, chosen: Step) -> Vec<Part> {

@@ -16,7 +16,7 @@ use hindsight_core::{
 
 use crate::art;
 use crate::ground::{Ground, piece};
-use crate::lines::{Shapes, first_to};
+use crate::lines::{Shapes, completed, first_to};
 use crate::rays::{Rays, Reach, Slides};
 
 /// What the catalogue says.
@@ -170,6 +170,20 @@ impl Pictured for Dao {
         let position = picture.sides(['W', 'B'], turn);
         let counts = position.by_player().map(|stones| stones.count_ones() as usize);
         (counts == [STONES; 2]).then_some(position).ok_or("each side has four stones".to_owned())
+    }
+
+    fn deciding(&self, position: Position) -> Vec<Vec<usize>> {
+        let shut_in = |own: u32, others: u32| {
+            let is_shut = move |&&[corner, beside]: &&[u32; 2]| {
+                own & corner != 0 && others & beside == beside
+            };
+            self.corners.iter().filter(is_shut).map(|[corner, beside]| corner | beside)
+        };
+        let [mine, theirs] = [position.mine, position.theirs];
+        let mut groups = completed(self.goals.masks(), [mine, theirs]);
+        groups
+            .extend(completed(shut_in(mine, theirs).chain(shut_in(theirs, mine)), [mine | theirs]));
+        groups
     }
 
     fn clicks(&self, position: Position, chosen: Step) -> Vec<Part> {

@@ -1,6 +1,7 @@
 //! The games: one module each, and the registry that finds them by name.
 
 pub mod achi;
+mod aliases;
 pub mod allqueens;
 pub mod art;
 pub mod baghchal;

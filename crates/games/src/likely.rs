@@ -2,12 +2,14 @@
 
 use hindsight_core::About;
 
-/// The game whose short or full name is most like a name, unless none is.
+use crate::aliases;
+
+/// The game of which a name, short or full or another that people use, is most like this one, unless none is.
 pub(crate) fn game(name: &str, games: &[&'static About]) -> Option<&'static str> {
     let name = plain(name);
     let distance = |about: &About| {
-        let names = [plain(about.id), plain(about.name)];
-        names.iter().map(|known| distance(&name, known)).min().unwrap_or(usize::MAX)
+        let names = [about.id, about.name].into_iter().chain(aliases::of(about.id).iter().copied());
+        names.map(|known| distance(&name, &plain(known))).min().unwrap_or(usize::MAX)
     };
     let nearest = games.iter().min_by_key(|about| distance(about))?;
     // One letter in three may be wrong.
@@ -54,6 +56,15 @@ mod tests {
             ("NineMensMorris", "morris"),
             ("moris", "morris"),
             ("bagchal", "baghchal"),
+            ("reversi", "othello"),
+            ("gomoku", "mnk"),
+            ("Noughts & Crosses", "tictactoe"),
+            ("15 puzzle", "sliding"),
+            ("Four in a Row", "connect4"),
+            ("mills", "morris"),
+            ("Mühle", "morris"),
+            ("chinese-chess", "xiangqi"),
+            ("Peg Solitair", "pegs"),
         ] {
             assert_eq!(game(typed, catalogue()), Some(meant), "{typed}");
         }

@@ -6,6 +6,12 @@ use hindsight_core::{Board, Truth, Word, ending};
 /// Every row, column and diagonal run of `length` cells, cells numbered row by row from the top left.
 pub(crate) fn lines(rows: usize, columns: usize, length: usize) -> Vec<u32> {
     debug_assert!(rows * columns <= 32);
+    wide_lines(rows, columns, length).into_iter().map(|line| line as u32).collect()
+}
+
+/// The same on a board of up to 64 cells.
+pub(crate) fn wide_lines(rows: usize, columns: usize, length: usize) -> Vec<u64> {
+    debug_assert!(rows * columns <= 64);
     let mut lines = Vec::new();
     for cell in 0..rows * columns {
         // Right, down, and the two ways down aslant.
@@ -15,7 +21,7 @@ pub(crate) fn lines(rows: usize, columns: usize, length: usize) -> Vec<u32> {
                 let column = (cell % columns).checked_add_signed(step as isize * right)?;
                 (row < rows && column < columns).then_some(row * columns + column)
             };
-            let line = (0..length).try_fold(0u32, |line, step| Some(line | 1 << at(step)?));
+            let line = (0..length).try_fold(0u64, |line, step| Some(line | 1 << at(step)?));
             // A line of one cell is the same in every direction.
             lines.extend(line.filter(|line| !lines.contains(line)));
         }
@@ -27,6 +33,21 @@ pub(crate) fn lines(rows: usize, columns: usize, length: usize) -> Vec<u32> {
 #[inline(always)]
 pub(crate) fn has_line(lines: &[u32], mask: u32) -> bool {
     lines.iter().any(|line| mask & line == *line)
+}
+
+/// The lines that are wholly in one of some masks, each as its cells: what a game that ends by lines was
+/// [decided by](hindsight_core::Looks::decided_by).
+pub(crate) fn completed<M: Copy + Into<u64>>(
+    lines: impl IntoIterator<Item = M>,
+    masks: impl IntoIterator<Item = M>,
+) -> Vec<Vec<usize>> {
+    let masks: Vec<u64> = masks.into_iter().map(Into::into).collect();
+    let lines = lines.into_iter().map(Into::into);
+    let is_whole = |line: &u64| masks.iter().any(|mask| mask & line == *line);
+    lines
+        .filter(is_whole)
+        .map(|line| (0..64).filter(|cell| line >> cell & 1 == 1).collect())
+        .collect()
 }
 
 /// How a game ends, as a description says it, in which the first to reach a goal wins; `otherwise` where
@@ -63,6 +84,11 @@ impl Shapes {
         Shapes { shapes }
     }
 
+    /// The masks.
+    pub(crate) fn masks(&self) -> impl Iterator<Item = u32> {
+        self.shapes.iter().flat_map(|&[places, shape]| ones(places).map(move |at| shape << at))
+    }
+
     /// How many masks there are.
     #[cfg(test)]
     pub(crate) fn count(&self) -> u32 {
@@ -88,6 +114,12 @@ mod tests {
         let masks = lines(4, 5, 3);
         let shapes = Shapes::of(masks.iter().copied());
         assert_eq!((shapes.shapes.len(), shapes.count()), (4, masks.len() as u32));
+        let sorted = |masks: &mut dyn Iterator<Item = u32>| {
+            let mut masks: Vec<u32> = masks.collect();
+            masks.sort_unstable();
+            masks
+        };
+        assert_eq!(sorted(&mut shapes.masks()), sorted(&mut masks.iter().copied()));
         for cells in (0..1 << 20).step_by(37) {
             assert_eq!(shapes.is_one_in(cells), has_line(&masks, cells), "{cells:b}");
         }

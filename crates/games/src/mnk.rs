@@ -18,7 +18,7 @@ use hindsight_core::{
 };
 
 use crate::ground::{Ground, piece};
-use crate::lines::{Shapes, lines};
+use crate::lines::{Shapes, completed, lines};
 use crate::{art, marks, size};
 
 /// What the catalogue says.
@@ -247,6 +247,10 @@ impl Pictured for Mnk {
             return Err(format!("{} marks were not put down in turn", position.count()));
         }
         Ok(position)
+    }
+
+    fn deciding(&self, position: Position) -> Vec<Vec<usize>> {
+        completed(self.lines.masks(), [position.first, position.second])
     }
 
     fn clicks(&self, position: Position, chosen: Step) -> Vec<Part> {

@@ -44,6 +44,7 @@ pub use live::{Live, Standing};
 pub use opening::{opening_file, recomputed_opening_file};
 pub use wins::wins_file;
 
+use crate::lines::completed;
 use board::winning_lines;
 use index::Index;
 use levels::Levels;
@@ -410,6 +411,12 @@ impl Looks for Quarto {
 
     fn picture(&self, position: Position) -> Picture {
         scene::picture(self, position)
+    }
+
+    fn decided_by(&self, position: Position) -> Vec<Vec<usize>> {
+        let winning = winning_lines(&self.lines, self.shape.properties, position);
+        let lines = self.lines.iter().enumerate().filter(|(number, _)| winning >> number & 1 == 1);
+        completed(lines.map(|(_, &line)| line), [position.occupied])
     }
 
     fn parts(&self, position: Position, chosen: Move) -> Vec<Part> {

@@ -17,7 +17,7 @@ use hindsight_core::{
 };
 
 use crate::ground::{Ground, piece};
-use crate::lines::{has_line, lines};
+use crate::lines::{completed, has_line, lines};
 use crate::{art, size};
 
 /// What the catalogue says.
@@ -260,6 +260,10 @@ impl Pictured for QuickCross {
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
         let [across, upright] = ['H', 'V'].map(|chip| picture.mask(chip) as u32);
         Ok(Position { across, upright, turn })
+    }
+
+    fn deciding(&self, position: Position) -> Vec<Vec<usize>> {
+        completed(self.lines.iter().copied(), [position.across, position.upright])
     }
 
     fn clicks(&self, _position: Position, chosen: Move) -> Vec<Part> {

@@ -13,7 +13,7 @@ use hindsight_core::{
     Turn, Walker, Way, Word, ending,
 };
 
-use crate::lines::lines;
+use crate::lines::{completed, lines};
 use crate::marks;
 
 /// What the catalogue says.
@@ -322,6 +322,10 @@ impl Looks for Quixo {
 
     fn picture(&self, position: Position) -> Picture {
         scene::picture(self, position)
+    }
+
+    fn decided_by(&self, position: Position) -> Vec<Vec<usize>> {
+        completed(self.lines.iter().copied(), position.by_player())
     }
 
     fn parts(&self, position: Position, chosen: Step) -> Vec<Part> {

@@ -3,7 +3,7 @@
 use hindsight_core::{About, Game, Games};
 use thiserror::Error;
 
-use crate::{likely, *};
+use crate::{aliases, likely, *};
 
 /// The hash of the sources of this crate and of `core`, which the build script makes.
 const SOURCES: Option<&str> = option_env!("HINDSIGHT_SOURCES");
@@ -178,6 +178,7 @@ pub fn games() -> Games {
         catalogue: catalogue(),
         make: |name, variant| game(name, Some(variant)).map_err(|unknown| unknown.to_string()),
         forms: forms::of,
+        aliases: aliases::of,
     }
 }
 

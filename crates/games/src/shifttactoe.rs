@@ -16,7 +16,7 @@ use hindsight_core::{
 
 use crate::art;
 use crate::ground::{Ground, piece};
-use crate::lines::has_line;
+use crate::lines::{completed, has_line};
 use crate::tictactoe::LINES;
 
 /// What the catalogue says.
@@ -248,6 +248,12 @@ impl Pictured for ShiftTacToe {
             return Err("a piece hangs in the air".to_owned());
         }
         Ok(Position { x, o, rows, turn })
+    }
+
+    fn deciding(&self, position: Position) -> Vec<Vec<usize>> {
+        let mut lines = completed(LINES, [position.x, position.o].map(u32::from));
+        lines.iter_mut().flatten().for_each(|cell| *cell = place(*cell));
+        lines
     }
 
     fn clicks(&self, position: Position, chosen: Move) -> Vec<Part> {

@@ -16,7 +16,7 @@ use hindsight_core::{
 };
 
 use crate::ground::{Ground, piece};
-use crate::lines::{Shapes, first_to, lines};
+use crate::lines::{Shapes, completed, first_to, lines};
 use crate::rays::{Rays, pairs};
 use crate::{art, placing};
 
@@ -228,6 +228,10 @@ impl Pictured for Teeko {
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
         placing::read(picture, COLOURS, STONES as u32, turn)
+    }
+
+    fn deciding(&self, position: Position) -> Vec<Vec<usize>> {
+        completed(self.goals.masks(), position.by_player())
     }
 
     fn clicks(&self, position: Position, chosen: Step) -> Vec<Part> {

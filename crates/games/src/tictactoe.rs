@@ -11,7 +11,7 @@ use hindsight_core::{
     PutInTurn, Scene, Step, Turn, Word,
 };
 
-use crate::lines::first_to;
+use crate::lines::{completed, first_to};
 use crate::marks;
 
 /// What the catalogue says.
@@ -127,6 +127,10 @@ impl Looks for TicTacToe {
 
     fn picture(&self, position: Position) -> Picture {
         scene::picture(position)
+    }
+
+    fn decided_by(&self, position: Position) -> Vec<Vec<usize>> {
+        completed(LINES, [position.first, position.second])
     }
 
     fn parts(&self, position: Position, chosen: Step) -> Vec<Part> {

@@ -213,6 +213,10 @@ impl Looks for TicTacTwo {
         scene::picture(self, position)
     }
 
+    fn decided_by(&self, position: Position) -> Vec<Vec<usize>> {
+        scene::decided_by(self, position)
+    }
+
     fn parts(&self, position: Position, chosen: Step) -> Vec<Part> {
         scene::parts(self, position, chosen)
     }

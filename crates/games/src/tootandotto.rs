@@ -16,7 +16,7 @@ use hindsight_core::{
 };
 
 use crate::ground::{Ground, piece};
-use crate::lines::lines;
+use crate::lines::{completed, lines};
 use crate::{art, marks, size};
 
 /// What the catalogue says.
@@ -303,6 +303,18 @@ impl Pictured for TootAndOtto {
             Some(players) if players.as_flattened() == dropped => Ok(position),
             _ => Err("the letters left do not fit those on the board".to_owned()),
         }
+    }
+
+    fn deciding(&self, position: Position) -> Vec<Vec<usize>> {
+        let letters = [position.t, position.o].map(u32::from);
+        let is_word = |[ends, middle]: &[u32; 2]| {
+            let spells =
+                |at_ends: u32, between: u32| at_ends & ends == *ends && between & middle == *middle;
+            spells(letters[0], letters[1]) || spells(letters[1], letters[0])
+        };
+        let words =
+            self.words.iter().filter(|word| is_word(word)).map(|[ends, middle]| ends | middle);
+        completed(words, [letters[0] | letters[1]])
     }
 
     fn clicks(&self, _position: Position, chosen: Step) -> Vec<Part> {

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use hindsight_core::About;
-use hindsight_games::{about, catalogue};
+use hindsight_games::{about, catalogue, games};
 use serde::Serialize;
 
 use crate::args::GameArgs;
@@ -16,6 +16,7 @@ struct Game {
     id: &'static str,
     name: &'static str,
     summary: &'static str,
+    aliases: &'static [&'static str],
     help: &'static str,
     variants: Vec<Variant>,
 }
@@ -34,6 +35,7 @@ impl Game {
             id: about.id,
             name: about.name,
             summary: about.summary,
+            aliases: (games().aliases)(about.id),
             help: about.help,
             variants: variants
                 .map(|(i, v)| Variant { id: v.id, summary: v.summary, default: i == 0 })
@@ -64,7 +66,12 @@ pub fn explain(id: &str, json: bool, out: &mut impl Write) -> Result<(), Failure
     if json {
         return write_json(&Game::of(about), out);
     }
-    writeln!(out, "{}: {}\n\n{}\n\nVariants:", about.name, about.summary, about.help)?;
+    writeln!(out, "{}: {}\n\n{}", about.name, about.summary, about.help)?;
+    let aliases = (games().aliases)(about.id);
+    if !aliases.is_empty() {
+        writeln!(out, "\nAlso known as {}.", aliases.join(", "))?;
+    }
+    writeln!(out, "\nVariants:")?;
     for variant in about.variants {
         writeln!(out, "  {:13} {}", variant.id, variant.summary)?;
     }

@@ -1,6 +1,6 @@
 //! A computer's move where nothing is solved: by search, with nothing but the rules.
 
-use hindsight_core::{AnyPosition, Kind, Outcome, Picture, Value};
+use hindsight_core::{AnyPosition, Kind, Outcome, Value};
 use hindsight_players::{AlphaBeta, Prospect, Random};
 use serde::Serialize;
 
@@ -36,34 +36,7 @@ pub struct SearchedMove {
     pub nodes: u64,
 }
 
-/// The plies after which a game looks as if it were being played.
-const SAMPLE_PLIES: usize = 9;
-/// The positions that a search may look at for each of them.
-const SAMPLE_NODES: u64 = 100;
-
 impl Oracle {
-    /// What a position in the course of a game looks like: a few sensible moves after the start, always the
-    /// same. Needs no tables.
-    pub fn sample(&self) -> &Picture {
-        self.sample.get_or_init(|| {
-            let rules = &*self.rules;
-            let mut way = vec![rules.start()];
-            for number in 0..SAMPLE_PLIES {
-                let here = &way[way.len() - 1];
-                let mut random = Random::fork(0, number as u64);
-                let mut search = AlphaBeta::for_nodes(SAMPLE_NODES);
-                let choice = search.choose(rules, here, SAMPLE_NODES, &mut random, &|| false);
-                let Some(choice) = choice else { break };
-                let mut moves = rules.moves(here);
-                way.push(moves.swap_remove(choice.chosen));
-            }
-            // Of a short game two thirds: its end shows less of it.
-            let is_cut = way.len() > SAMPLE_PLIES;
-            let shown = if is_cut { way.len() - 1 } else { way.len() * 2 / 3 };
-            rules.picture(&way[shown.min(way.len() - 1)])
-        })
-    }
-
     /// A sensible move, found without tables by looking at no more than `nodes` positions, or fewer when
     /// `stop` says so; `None` where the game is over. The same seed gives the same move unless it was
     /// stopped. Of an impartial game whose Grundy numbers are known it is a perfect one.

@@ -34,6 +34,7 @@ mod draw_report;
 mod draws;
 mod error;
 mod exercise;
+mod lesson;
 mod listed;
 mod looking;
 mod match_report;
@@ -60,6 +61,7 @@ pub use draw_report::{
 pub use draws::DrawsBy;
 pub use error::OracleError;
 pub use exercise::{Exercise, ExerciseFilter, Level, Task};
+pub use lesson::{Lesson, LessonPart};
 pub use looking::RankedTables;
 pub use match_report::{MatchGame, MatchReport, ScoreAnswer, ShareAnswer};
 pub use matches::MatchOptions;

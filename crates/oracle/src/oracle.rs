@@ -17,6 +17,7 @@ use serde::Serialize;
 use crate::accelerator;
 use crate::draws::Families;
 use crate::error::OracleError;
+use crate::lesson::Lesson;
 use crate::numbers::MOST_PARTS;
 use crate::report::{
     Answer, Checked, Drawing, Estimate, LargestUnit, Line, Projection, Tables, Verdict, Verified,
@@ -165,6 +166,7 @@ pub struct Oracle {
     pub(crate) data: DataFolder,
     drawing: OnceLock<Drawing>,
     pub(crate) sample: OnceLock<Picture>,
+    pub(crate) lesson: OnceLock<Option<Lesson>>,
     /// The hash of what the game was compiled from, where it is known.
     pub(crate) sources: Option<&'static str>,
     /// Taken when first needed: of a large game it takes a while.
@@ -196,6 +198,7 @@ impl Oracle {
             data,
             drawing: OnceLock::new(),
             sample: OnceLock::new(),
+            lesson: OnceLock::new(),
             sources: game.sources,
             fingerprint: OnceLock::new(),
             deep_fingerprint: OnceLock::new(),

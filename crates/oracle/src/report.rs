@@ -81,6 +81,9 @@ pub struct View {
     pub grundy: Option<u32>,
     /// What ended the game for the player to move; none while it goes on.
     pub over: Option<Verdict>,
+    /// The centers of the lines, or other groups of pieces, that ended the game, each group for itself.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub decided_by: Vec<Vec<usize>>,
     /// What the position looks like.
     pub picture: Picture,
     /// All moves.
@@ -178,6 +181,9 @@ pub struct Answer {
     /// What is known of a draw beyond that it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawAnswer>,
+    /// The centers of the lines, or other groups of pieces, that ended the game, each group for itself.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub decided_by: Vec<Vec<usize>>,
     /// What the position looks like.
     pub picture: Picture,
     /// All moves, in the game's order.

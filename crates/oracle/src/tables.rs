@@ -239,6 +239,7 @@ impl Oracle {
             grundy: None,
             margin: None,
             draw: None,
+            decided_by: rules.decided_by(position),
             picture,
             moves: moves.collect(),
             stages: stages.map(|(stage, worth)| view::stage_answer(stage, Some(worth))).collect(),

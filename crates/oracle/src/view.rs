@@ -30,6 +30,7 @@ pub fn view(rules: &dyn AnyLooks, position: &AnyPosition) -> View {
         board: rules.board(position),
         kind: rules.kind(),
         grundy: None,
+        decided_by: rules.decided_by(position),
         over: rules.primitive(position).map(|value| Outcome::over(value).into()),
         picture,
         moves: moves.collect(),

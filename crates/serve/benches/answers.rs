@@ -34,6 +34,7 @@ const ONLY_QUIXO: Games = Games {
     catalogue: &[&quixo::ABOUT],
     make: |_, variant| Quixo::variant(variant).map(Game::indexed).ok_or("no such board".into()),
     forms: |_| &[],
+    aliases: |_| &[],
 };
 
 fn main() -> Result<(), Failure> {

@@ -48,6 +48,7 @@ struct Game {
     id: &'static str,
     name: &'static str,
     summary: &'static str,
+    aliases: &'static [&'static str],
     kind: &'static str,
     players: u32,
     variants: Vec<Variant>,
@@ -75,6 +76,7 @@ struct About<'a> {
     summary: &'static str,
     variant_summary: &'a str,
     help: &'static str,
+    notation: &'static str,
     kind: &'static str,
     players: u32,
     start: String,
@@ -144,8 +146,9 @@ fn game_list(catalogue: &Catalogue) -> GameList {
                 // All variants of a game are of one kind.
                 let kind = catalogue.oracle(entry).map(|oracle| oracle.kind()).unwrap_or_default();
                 let (kind, players) = (kind.name(), kind.players());
-                let (variants, forms) = (vec![variant], catalogue.forms(id));
-                games.push(Game { id, name, summary, kind, players, variants, forms });
+                let (aliases, forms) = (catalogue.aliases(id), catalogue.forms(id));
+                let variants = vec![variant];
+                games.push(Game { id, name, summary, aliases, kind, players, variants, forms });
             }
         }
     }
@@ -167,6 +170,7 @@ pub async fn about(question: Question) -> Result<Response, Fault> {
             summary: entry.about.summary,
             variant_summary: &entry.summary,
             help: entry.about.help,
+            notation: entry.about.notation(),
             kind: oracle.kind().name(),
             players: oracle.kind().players(),
             start: view.position,

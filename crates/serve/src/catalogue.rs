@@ -103,6 +103,11 @@ impl Catalogue {
         (self.games.forms)(game)
     }
 
+    /// What else people call a game.
+    pub fn aliases(&self, game: &str) -> &'static [&'static str] {
+        (self.games.aliases)(game)
+    }
+
     /// What is known about a game.
     pub fn about(&self, game: &str) -> Result<&'static About, Fault> {
         let known = self.games.catalogue.iter().find(|about| about.id == game);

@@ -1,4 +1,5 @@
-//! Positions to think about, and games played again: what a page for players asks for beyond values.
+//! Positions to think about, games played again, a move to look at: what a page for players asks for beyond
+//! values.
 
 use axum::response::Response;
 use hindsight_oracle::{Exercise, ExerciseFilter, Level, Task};
@@ -66,6 +67,19 @@ pub async fn replay(question: Question) -> Result<Response, Fault> {
         let replay = catalogue.oracle(entry)?.replay(&position, moves);
         let replay = replay.map_err(|error| Fault::of(&entry.name, error))?;
         Ok(Reply::json(&replay, Freshness::Minutes))
+    });
+    answer.await
+}
+
+/// A move to look at, for somebody who learns the rules.
+pub async fn lesson(question: Question) -> Result<Response, Fault> {
+    question.parameters(&[])?;
+    let answer = question.answer(|catalogue, _, entry| {
+        let oracle = catalogue.oracle(entry)?;
+        let lesson = oracle
+            .lesson()
+            .ok_or_else(|| Fault::NotFound("the game has no move to look at".to_owned()))?;
+        Ok(Reply::json(lesson, Freshness::Minutes))
     });
     answer.await
 }

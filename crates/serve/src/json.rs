@@ -131,6 +131,7 @@ impl Writer<'_> {
             grundy,
             margin,
             draw,
+            decided_by,
             picture,
             moves,
             stages,
@@ -160,6 +161,7 @@ impl Writer<'_> {
         self.optional(",\"grundy\":", *grundy);
         self.optional(",\"margin\":", *margin);
         self.optional(",\"draw\":", draw.as_ref());
+        self.optional(",\"decided_by\":", (!decided_by.is_empty()).then_some(decided_by));
         self.raw(",\"picture\":");
         self.picture(picture);
         self.raw(",\"moves\":");
@@ -343,7 +345,8 @@ mod tests {
     fn answer() -> impl Strategy<Value = Answer> {
         let name = (text(), text()).prop_map(|(game, variant)| GameName { game, variant });
         let kinds = vec![Kind::Partisan, Kind::Impartial, Kind::Scored, Kind::Puzzle];
-        let odd = (any::<Option<u32>>(), any::<Option<i32>>(), any::<bool>(), draw());
+        let lines = prop::collection::vec(prop::collection::vec(0..70usize, 0..4), 0..3);
+        let odd = (any::<Option<u32>>(), any::<Option<i32>>(), any::<bool>(), draw(), lines);
         (
             name,
             [text(), text(), text()],
@@ -357,7 +360,7 @@ mod tests {
             .prop_map(|(name, texts, flags, verdict, odd, picture, moves, stages)| {
                 let [position, board, tier] = texts;
                 let (is_first, over, kind) = flags;
-                let (grundy, margin, is_found, draw) = odd;
+                let (grundy, margin, is_found, draw, decided_by) = odd;
                 Answer {
                     name,
                     position,
@@ -370,6 +373,7 @@ mod tests {
                     grundy,
                     margin,
                     draw,
+                    decided_by,
                     picture,
                     moves,
                     stages,

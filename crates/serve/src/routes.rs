@@ -60,6 +60,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/v1/games/{game}/{variant}/move", get(api::searched_move))
         .route("/api/v1/games/{game}/{variant}/exercise", get(exercise::exercise))
         .route("/api/v1/games/{game}/{variant}/replay", get(exercise::replay))
+        .route("/api/v1/games/{game}/{variant}/lesson", get(exercise::lesson))
         .merge(universal_router())
         .fallback(page::unknown)
         .method_not_allowed_fallback(wrong_method)

@@ -30,6 +30,9 @@ export const de: Words = {
     title: "Anzeige",
     hints: "Werte zeigen (Hinweise)",
     numbers: "Zugzahlen auf den Feldern",
+    sounds: "Töne",
+    board: "Bretter",
+    boards: { usual: "Wie gezeichnet", wood: "Holz", slate: "Schiefer", paper: "Papier", contrast: "Starker Kontrast" },
     palette: "Farben der Werte",
     palettes: { usual: "Grün, Gelb, Rot", safe: "Auch bei Farbenblindheit" },
     scheme: "Hell oder dunkel",
@@ -327,6 +330,13 @@ export const de: Words = {
     margin: "Mit welchem Abstand, wenn es um ihn geht",
     grundy: "Grundy-Zahl der Stellung nach dem Zug",
     best: "bester Zug",
+    count: (moves) => count(moves, "Zug", "Züge"),
+  },
+
+  explorer: {
+    heat: "Felder einfärben",
+    lines: "Drei beste Folgen",
+    best: "Beste Zugfolgen",
   },
 
   line: {
@@ -451,7 +461,20 @@ export const de: Words = {
   },
 
   rules: {
+    notation: "Wie Stellungen und Züge geschrieben werden",
     start: "Die Anfangsstellung schreibt sich",
+  },
+
+  lesson: {
+    name: "Ein Zug als Beispiel",
+    before: (side) => `Hier ist ${side} am Zug.`,
+    puzzle: "Mitten im Rätsel.",
+    moves: (side, move) => `${side} zieht: ${move}.`,
+    click: (number, clicks, part) => `Klick ${number} von ${clicks}: ${part}.`,
+    after: (move) => `Die Stellung nach ${move}.`,
+    back: "Zurück",
+    next: "Weiter",
+    step: (step, steps) => `${step} von ${steps}`,
   },
 
   statistics: {

@@ -4,6 +4,7 @@
 
 import type { State, Turn, Value } from "../api";
 import type { Claim } from "../claim";
+import type { LookId } from "../looks";
 import type { Fault } from "../review";
 import type { Strength } from "../strength";
 
@@ -35,6 +36,9 @@ export const en = {
     title: "Display",
     hints: "Show values (hints)",
     numbers: "Remoteness on the buttons",
+    sounds: "Sounds",
+    board: "Boards",
+    boards: { usual: "As drawn", wood: "Wood", slate: "Slate", paper: "Paper", contrast: "High contrast" } satisfies Record<LookId, string>,
     palette: "Value colours",
     palettes: { usual: "Green, amber, red", safe: "Safe for colour-blind eyes" },
     scheme: "Light or dark",
@@ -319,6 +323,13 @@ export const en = {
     margin: "By how much, played for the margin",
     grundy: "Grundy number of the position it leads to",
     best: "best",
+    count: (moves: number) => count(moves, "move"),
+  },
+
+  explorer: {
+    heat: "Heat map",
+    lines: "Three best lines",
+    best: "Best lines",
   },
 
   line: {
@@ -445,7 +456,21 @@ export const en = {
   },
 
   rules: {
+    notation: "How positions and moves are written",
     start: "The start is written",
+  },
+
+  /** A move to look at, step by step. */
+  lesson: {
+    name: "An example move",
+    before: (side: string) => `${side} to move here.`,
+    puzzle: "In the course of the puzzle.",
+    moves: (side: string, move: string) => `${side} moves: ${move}.`,
+    click: (number: number, clicks: number, part: string) => `Click ${number} of ${clicks}: ${part}.`,
+    after: (move: string) => `The position after ${move}.`,
+    back: "Back",
+    next: "Next",
+    step: (step: number, steps: number) => `${step} of ${steps}`,
   },
 
   statistics: {

@@ -146,6 +146,12 @@ impl<const COLUMNS: usize, const ROWS: usize> Pictured for Upright<COLUMNS, ROWS
         if discs.is_stacked() { Ok(discs) } else { Err(super::IN_THE_AIR.to_owned()) }
     }
 
+    fn deciding(&self, position: Discs<COLUMNS, ROWS>) -> Vec<Vec<usize>> {
+        let discs = self.show(position);
+        let lines = crate::lines::wide_lines(ROWS, COLUMNS, super::WINNING);
+        crate::lines::completed(lines, ['R', 'Y'].map(|disc| discs.mask(disc)))
+    }
+
     fn clicks(&self, position: Discs<COLUMNS, ROWS>, chosen: u32) -> Vec<Part> {
         let disc = self.turn(position).of(['R', 'Y']);
         vec![self.sheet.spot(place::<COLUMNS, ROWS>(chosen), Some(disc))]

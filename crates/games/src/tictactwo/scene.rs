@@ -10,6 +10,7 @@ use hindsight_core::{
 use super::frame::SIDE;
 use super::moves::Move;
 use super::{Position, TicTacTwo};
+use crate::lines::completed;
 use crate::{art, marks};
 
 const MARKS: [char; 2] = ['X', 'O'];
@@ -221,6 +222,16 @@ pub(super) fn picture(game: &TicTacTwo, position: Position) -> Picture {
     };
     let counters = MARKS.map(left).to_vec();
     Picture { entities: entities.into_iter().collect(), counters }
+}
+
+pub(super) fn decided_by(game: &TicTacTwo, position: Position) -> Vec<Vec<usize>> {
+    let mut lines = completed(game.frame(position).lines(), game.by_player(position));
+    for line in &mut lines {
+        line.iter_mut().for_each(|cell| *cell = game.center(game.square_of(*cell)));
+        // Cells are numbered otherwise than squares; along a line the squares' numbers rise.
+        line.sort_unstable();
+    }
+    lines
 }
 
 pub(super) fn parts(game: &TicTacTwo, position: Position, chosen: Step) -> Vec<Part> {

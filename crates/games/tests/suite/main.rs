@@ -3,6 +3,7 @@
 
 mod baghchal;
 mod consistency;
+mod deciding;
 mod known_lines;
 mod known_moves;
 mod known_parts;

@@ -2,4 +2,5 @@
 
 mod answers;
 mod exercises;
+mod lessons;
 mod stages;

@@ -189,6 +189,50 @@ fn a_written_game_is_played_again() {
 }
 
 #[test]
+fn a_move_to_look_at_leads_where_it_says() {
+    let served = Served::new();
+    let (status, lesson) = served.ask("/lesson");
+    assert_eq!(status, 200);
+    let [position, chosen] =
+        ["position", "move"].map(|field| encoded(lesson[field].as_str().unwrap()));
+    let (_, replay) = served.ask(&format!("/replay?p={position}&moves={chosen}"));
+    assert_eq!(replay["plies"][0]["position"], lesson["next"]);
+    assert_eq!(served.ask("/lesson").1, lesson, "always the same");
+    assert_eq!(served.ask("/lesson?p=x").0, 400);
+    // Of several clicks, without tables.
+    let morris = served.server.get("/api/v1/games/morris/nine/lesson").json();
+    let parts = morris["parts"].as_array().unwrap();
+    assert_eq!(parts.len(), 2, "{morris}");
+    assert_ne!(parts[0]["picture"], parts[1]["picture"]);
+}
+
+#[test]
+fn an_ended_game_says_which_line_decided_it() {
+    let served = Served::new();
+    let (_, over) = served.ask("/position?p=xxx%2Foo-%2F---");
+    assert_eq!(over["decided_by"], json!([[0, 1, 2]]));
+    let (_, full) = served.ask("/position?p=xxo%2Foox%2Fxxo");
+    let (_, open) = served.ask("/position?p=xx-%2Foo-%2F---");
+    assert!(full.get("decided_by").is_none() && open.get("decided_by").is_none());
+    // Also where nothing is solved.
+    let answer = served
+        .server
+        .get("/api/v1/games/quixo/5x5/position?p=XXXXX%2FOOO--%2FOO---%2F-----%2F-----%3Ao");
+    assert_eq!(answer.json()["view"]["decided_by"], json!([[0, 1, 2, 3, 4]]));
+}
+
+#[test]
+fn games_are_known_by_other_names_and_notation_is_apart() {
+    let served = Served::new();
+    let games = served.server.get("/api/v1/games").json();
+    let othello = games["games"].as_array().unwrap().iter().find(|game| game["id"] == "othello");
+    assert_eq!(othello.unwrap()["aliases"], json!(["reversi"]));
+    let (_, about) = served.ask("");
+    let [help, notation] = ["help", "notation"].map(|field| about[field].as_str().unwrap());
+    assert!(help.ends_with(notation) && notation.starts_with("Positions are written"));
+}
+
+#[test]
 fn a_picture_can_be_set_up() {
     let served = Served::new();
     let (status, found) = served.ask("/setup?e=x-o-x----&turn=second");
