@@ -1,11 +1,12 @@
 // Two kinds of tests: `unit` of what does not draw, `browser` of the page as a visitor meets it.
 
+import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", dir: "tests", environment: "node" } },
+      { plugins: [svelte()], test: { name: "unit", dir: "tests", environment: "node" } },
       {
         test: {
           name: "browser",

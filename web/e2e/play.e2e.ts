@@ -16,7 +16,7 @@ test("a whole game against the perfect computer ends level", async () => {
   await page.getByLabel("Who plays O").selectOption("perfect");
   for (let turn = 0; turn < 5; turn++) {
     await expect.poll(() => status(page)).toMatch(/X to move|over/);
-    if (/over/.test(await status(page))) break;
+    if (/lost/.test(await status(page))) break;
     await page.locator(".board [role=button].best").first().click();
   }
   await expect.poll(() => status(page)).toBe("The game is over: a tie.");
@@ -52,13 +52,13 @@ test("the perfect computer punishes a mistake", async () => {
   await ready(page);
   await page.getByLabel("Who plays X").selectOption("perfect");
   for (let turn = 0; turn < 5; turn++) {
-    await expect.poll(() => status(page)).toMatch(/O to move|over/);
-    if (/over/.test(await status(page))) break;
+    await expect.poll(() => status(page)).toMatch(/O to move|lost/);
+    if (/lost/.test(await status(page))) break;
     const worst = page.locator("aside ul button").last();
     await worst.click();
     await page.waitForTimeout(100);
   }
-  await expect.poll(() => status(page)).toBe("The game is over: X wins.");
+  await expect.poll(() => status(page)).toBe("You lost: X wins.");
 });
 
 test("Back takes a move back together with the computer's answer, and it does not answer again", async () => {

@@ -57,7 +57,7 @@ export async function ownHouse(...before: string[][]): Promise<OwnHouse> {
 }
 
 async function open(browser: Browser, address: string, complaints: string[], options?: BrowserContextOptions): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, colorScheme: "light", ...options });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, colorScheme: "light", locale: "en", ...options });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));

@@ -1,6 +1,7 @@
 // What the server says, typed as /api/v1/openapi.json describes it.
 
 import { backAgain, heard } from "./connection.svelte";
+import { texts } from "./language.svelte";
 import type { Picture, Scene, Stage } from "./scene";
 
 export type Value = "win" | "lose" | "tie" | "draw";
@@ -239,7 +240,7 @@ export async function ask<T>(address: string, signal?: AbortSignal): Promise<Ans
   } catch (error) {
     if (signal?.aborted) throw error;
     heard(false);
-    return { kind: "lost", error: "The server does not answer." };
+    return { kind: "lost", error: texts().page.noAnswer };
   }
   heard(true);
   switch (response.status) {
@@ -253,7 +254,7 @@ export async function ask<T>(address: string, signal?: AbortSignal): Promise<Ans
     case 409:
       return { kind: "refused", ...body, view: seen(body.view) };
     default:
-      return { kind: "failed", error: body.error ?? `The server says ${response.status}.` };
+      return { kind: "failed", error: body.error ?? texts().page.refused(response.status) };
   }
 }
 

@@ -1,6 +1,7 @@
 // The shapes of the charts, as numbers between 0 and 1.
 
 import type { Counted, Kind, Turn, Value, Verdict } from "./api";
+import { texts } from "./language.svelte";
 import { VALUES, swapped } from "./value";
 
 /** The value as the first player sees it, whoever is to move. */
@@ -61,11 +62,13 @@ export function logarithmic(count: number, most: number): number {
 /** Counts as percentages with one digit, which add up to exactly a hundred: the largest rests are rounded up. */
 export function shares(counts: readonly number[]): string[] {
   const all = counts.reduce((sum, count) => sum + count, 0);
-  if (all === 0) return counts.map(() => "0.0%");
+  const percent = (thousandths: number) =>
+    (thousandths / 1000).toLocaleString(texts().locale, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  if (all === 0) return counts.map(() => percent(0));
   const exact = counts.map((count) => (1000 * count) / all);
   const parts = exact.map(Math.floor);
   const missing = 1000 - parts.reduce((sum, part) => sum + part, 0);
   const byRest = exact.map((_, at) => at).sort((a, b) => exact[b]! - parts[b]! - (exact[a]! - parts[a]!));
   for (const at of byRest.slice(0, missing)) parts[at]! += 1;
-  return parts.map((part, at) => (part === 0 && counts[at]! > 0 ? "<0.1%" : `${(part / 10).toFixed(1)}%`));
+  return parts.map((part, at) => (part === 0 && counts[at]! > 0 ? `<${percent(1)}` : percent(part)));
 }

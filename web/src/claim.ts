@@ -10,12 +10,6 @@ const TIMES = 3;
 /** So many plies must have passed without progress: fifty moves of each side. */
 const IDLE = 100;
 
-/** What the claims mean, for people. */
-export const CLAIMS: Record<Claim, string> = {
-  repetition: "This position has come up three times: either side may call it a draw.",
-  "no progress": "Fifty moves each have passed without a piece coming or going: either side may call it a draw.",
-};
-
 /** The line up to a position, with how many pieces and numbers each shows. */
 export function claimOf(line: readonly Pick<Node, "position">[], matter: (position: string) => string | undefined): Claim | undefined {
   const here = line[line.length - 1];

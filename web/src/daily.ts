@@ -1,7 +1,5 @@
 // The position of the day: the same for everybody, another game every day.
 
-import type { Exercise } from "./api";
-
 /** Games that people know, small enough to be solved at once. */
 export const DAILY: readonly (readonly [game: string, variant: string])[] = [
   ["chess", "KP-K"],
@@ -40,10 +38,4 @@ export function dayOf(now: Date): Day {
 /** The day before. */
 export function before(date: string): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) - MILLISECONDS).toISOString().slice(0, 10);
-}
-
-/** What is to be found. */
-export function taskOf({ task, value }: Pick<Exercise, "task" | "value">): string {
-  if (task === "win") return "Find the only move that wins.";
-  return value === "tie" ? "Find the only move that saves the tie." : "Find the only move that saves the draw.";
 }

@@ -1,6 +1,7 @@
 // Finding games in the catalogue.
 
-import type { Game, State, Value, Variant } from "./api";
+import type { Game, Value, Variant } from "./api";
+import { texts } from "./language.svelte";
 
 export type Size = "any" | "small" | "medium" | "large";
 
@@ -18,19 +19,10 @@ export interface Wanted {
 
 export const ANYTHING: Wanted = { words: "", size: "any", loopy: "any", state: "any", players: "any", value: "any" };
 
-export const SIZES: Record<Exclude<Size, "any">, { name: string; from: number; below: number }> = {
-  small: { name: "up to a million", from: 0, below: 1e6 },
-  medium: { name: "a million to a billion", from: 1e6, below: 1e9 },
-  large: { name: "a billion and more", from: 1e9, below: Infinity },
-};
-
-/** What the state of a variant means to a visitor. */
-export const STATES: Record<State, string> = {
-  solved: "solved",
-  solving: "being solved",
-  solvable: "solved on first visit",
-  unsolved: "not solved here",
-  damaged: "out of order",
+const SIZES: Record<Exclude<Size, "any">, { from: number; below: number }> = {
+  small: { from: 0, below: 1e6 },
+  medium: { from: 1e6, below: 1e9 },
+  large: { from: 1e9, below: Infinity },
 };
 
 /** Whether the server knows values, or will once somebody asks. */
@@ -71,7 +63,7 @@ export function find(games: readonly Game[], wanted: Wanted): Game[] {
     const name = `${game.id} ${game.name} ${game.summary}`.toLowerCase();
     const left = words.filter((word) => !name.includes(word));
     const variants = game.variants.filter((variant) => {
-      const text = `${variant.id} ${variant.summary} ${STATES[variant.state]}`.toLowerCase();
+      const text = `${variant.id} ${variant.summary} ${texts().states[variant.state]}`.toLowerCase();
       return left.every((word) => text.includes(word)) && fits(variant, wanted);
     });
     return variants.length > 0 ? [{ ...game, variants }] : [];

@@ -1,6 +1,7 @@
 // A position in which exactly one move is right, while somebody looks for it.
 
 import { type About, type Answer, type Exercise, type Move, type Position, base, follow } from "./api";
+import { texts } from "./language.svelte";
 import { note } from "./progress.svelte";
 import { type Held, heldAtOnce } from "./reach";
 import { keeps } from "./review";
@@ -122,7 +123,7 @@ export class Guess {
     this.walk = AT_REST;
     if (this.isRight(move)) return this.finish(move, false);
     const worth = forMover(move);
-    this.said = `${move.move} is not it: it ${worth ? asVerb(worth, this.position?.kind) : "gives something away"}. Try again.`;
+    this.said = texts().riddle.wrong(move.move, worth && asVerb(worth, this.position?.kind));
     if (!this.missed) note(this.wanted.game, false, this.wanted.date);
     this.missed = true;
   }
@@ -140,9 +141,8 @@ export class Guess {
 
   private finish(move: Move, shown: boolean): void {
     const worth = forMover(move);
-    const [value, rest] = this.exercise?.task === "hold" ? ["does not lose", "Every other move loses."] : ["wins", "No other move does."];
-    const words = worth && this.exercise?.task === "win" ? `${value}: ${inWords(worth)}` : value;
-    this.said = `${shown ? "The move is" : "Right:"} ${move.move}${shown ? ": it" : ""} ${words}. ${rest}`;
+    const t = texts().riddle;
+    this.said = this.exercise?.task === "hold" ? t.holds(move.move, shown) : t.wins(move.move, worth && inWords(worth), shown);
     this.done = { move, shown };
     if (!this.missed) note(this.wanted.game, true, this.wanted.date);
   }

@@ -1,5 +1,6 @@
 // The names of places around a board, and what stands on it in words.
 
+import { texts } from "./language.svelte";
 import { type Picture, type Point, type Scene, type Theme, entities } from "./scene";
 
 export interface Label {
@@ -84,5 +85,5 @@ export function described(scene: Scene, theme: Theme | undefined, picture: Pictu
     const piece = theme?.pieces[glyph]?.name ?? glyph;
     found.set(piece, [...(found.get(piece) ?? []), place]);
   });
-  return found.size === 0 ? "The board is empty." : [...found].map(([piece, places]) => `${piece}: ${places.join(", ")}.`).join(" ");
+  return found.size === 0 ? texts().board.empty : [...found].map(([piece, places]) => `${piece}: ${places.join(", ")}.`).join(" ");
 }

@@ -1,8 +1,9 @@
 // A game being played: what is clicked, who moves, and what happens by itself.
 
 import { type Line, type Move, type Position, type Turn, ask } from "./api";
-import { CLAIMS, type Claim, claimOf } from "./claim";
+import { type Claim, claimOf } from "./claim";
 import type { Contest } from "./contest.svelte";
+import { texts } from "./language.svelte";
 import { type Finding, keeps, review } from "./review";
 import { type Held, heldAtOnce } from "./reach";
 import { entities, themeOf } from "./scene";
@@ -11,7 +12,7 @@ import { AT_REST, type Offer, choose, offers, stepBack } from "./stages";
 import { type Player, decide, nodesOf } from "./strength";
 import { Trail } from "./trail.svelte";
 import { type Node, depth, grow, lineThrough, pathTo, visit } from "./tree";
-import { asVerb, forMover, inWords, other, resultOf, spoken, verdictOf } from "./value";
+import { asVerb, forMover, inWords, other, spoken, verdictOf } from "./value";
 
 /** The computer waits this long, so that its move is seen to follow. */
 const THINKING = 550;
@@ -154,7 +155,7 @@ export class Match extends Trail {
     this.taken = undefined;
     if (outcome.kind === "walk") {
       this.walk = outcome.walk;
-      this.said = `${spoken(offer.choice.name)}. Choose the next part of the move, or press Escape to go back.`;
+      this.said = texts().match.nextPart(spoken(offer.choice.name));
     } else if (outcome.kind === "move") this.play(outcome.move);
   }
 
@@ -167,8 +168,8 @@ export class Match extends Trail {
       const [scene, picture] = [this.about?.scene, this.picture];
       const glyph = picture && entities(picture)[held.center];
       const piece = scene && glyph && themeOf(scene, settings.themes[this.game])?.pieces[glyph]?.name;
-      this.said = `${[piece, scene?.names[held.center]].filter(Boolean).join(", ")} taken up. Choose where it goes, or press Escape to put it back.`;
-    } else this.said = held ? "Choose which of these below the board." : "Put back.";
+      this.said = texts().match.takenUp([piece, scene?.names[held.center]].filter(Boolean).join(", "));
+    } else this.said = held ? texts().match.whichOfThese : texts().match.putBack;
   }
 
   /** What was taken up is put back; if nothing was, one part of a move back. */
@@ -180,7 +181,7 @@ export class Match extends Trail {
     if (this.walk.length <= 1) return false;
     this.walk = stepBack(this.walk);
     this.preview = undefined;
-    this.said = "One part back.";
+    this.said = texts().match.partBack;
     return true;
   }
 
@@ -192,13 +193,14 @@ export class Match extends Trail {
       if (!keeps(position, move)) {
         this.walk = AT_REST;
         const became = forMover(move);
-        const said = `${move.move} does not hold it either: it ${became ? asVerb(became, position.kind) : "loses value"}. Try another.`;
+        const said = texts().match.holdsNot(move.move, became && asVerb(became, position.kind));
         this.retry = { ...this.retry, said };
         this.said = said;
         return;
       }
       this.retry = undefined;
-      this.note = position.kind === "puzzle" ? `${move.move} keeps it solvable.` : `${move.move} keeps the ${position.value}.`;
+      const t = texts().match;
+      this.note = position.kind === "puzzle" || !position.value ? t.keepsSolvable(move.move) : t.keeps(move.move, position.value);
       this.said = this.note;
     } else this.note = "";
     this.pictures.set(move.position, move.picture);
@@ -327,10 +329,8 @@ export class Match extends Trail {
 
   tryAgain(finding: Finding): void {
     this.visit(finding.before.id);
-    const was = inWords({ ...finding.was, remoteness: null });
-    const said = this.alone
-      ? "Your move: find one after which it can still be solved."
-      : `${this.name(finding.player)} to move: find a move that keeps the ${was}.`;
+    const t = texts().match;
+    const said = this.alone ? t.findSolvable : t.find(this.name(finding.player), finding.was.value);
     this.retry = { finding, said };
     this.said = said;
   }
@@ -338,37 +338,40 @@ export class Match extends Trail {
   // What happens by itself.
 
   protected override announce(position: Position): void {
-    const move = this.node?.move;
-    const played = move ? `${this.alone ? "You" : this.name(other(position.turn))} played ${spoken(move)}. ` : "";
-    this.said = `${played}${this.status(position)}`;
+    const t = texts().match;
+    const move = this.node?.move && spoken(this.node.move);
+    const played = move && (this.alone ? t.youPlayed(move) : t.played(this.name(other(position.turn)), move));
+    this.said = [played, this.status(position)].filter(Boolean).join(" ");
   }
 
-  /** What the end means to the visitor, before it is told who won. */
-  private lot(winner: Turn): string {
+  /** How it ended, and what that means to the visitor. */
+  private lot(winner: Turn, result: string): string {
     const { side } = this.contest;
-    return side === undefined ? "The game is over: " : side === winner ? "You won: " : "You lost: ";
+    const t = texts().match;
+    return side === undefined ? t.isOver(result) : side === winner ? t.youWon(result) : t.youLost(result);
   }
 
   /** Who is to move and what that is worth, or how the game ended. */
   status(position: Position): string {
     const verdict = verdictOf(position);
+    const { match: t, wins } = texts();
     if (this.ended?.kind === "resigned") {
       const { loser } = this.ended;
-      return `${this.lot(other(loser))}${resultOf(this.name(other(loser)))}, since ${this.name(loser)} resigned.`;
+      return this.lot(other(loser), t.resigned(wins(this.name(other(loser))), this.name(loser)));
     }
-    if (this.ended) return `A draw, by agreement. ${CLAIMS[this.ended.reason].split(":")[0]}.`;
+    if (this.ended) return t.agreed(t.claims[this.ended.reason]);
     if (this.alone) {
-      if (position.over) return "The puzzle is solved.";
-      if (this.stuck) return "No move is left, and the puzzle is not solved.";
-      return this.hints && verdict ? `Your move: ${inWords(verdict, position.kind)}.` : "Your move.";
+      if (position.over) return t.solved;
+      if (this.stuck) return t.stuck;
+      return this.hints && verdict ? `${t.yourMove}: ${inWords(verdict, position.kind)}.` : `${t.yourMove}.`;
     }
     if (position.over) {
-      if (!verdict || verdict.value === "tie" || verdict.value === "draw") return "The game is over: a tie.";
+      if (!verdict || verdict.value === "tie" || verdict.value === "draw") return t.isOver(t.tie);
       const winner = verdict.value === "win" ? position.turn : other(position.turn);
-      return `${this.lot(winner)}${resultOf(this.name(winner), position.margin)}.`;
+      return this.lot(winner, wins(this.name(winner), position.margin));
     }
     const worth = this.hints && verdict ? `: ${asVerb(verdict)}` : "";
-    return `${this.name(position.turn)} to move${worth}.`;
+    return `${t.toMove(this.name(position.turn))}${worth}.`;
   }
 
   private letComputerMove(): (() => void) | undefined {
@@ -382,7 +385,7 @@ export class Match extends Trail {
       const move = found ?? decide(position.moves, player);
       if (!move || control.signal.aborted) return;
       this.play(move, true);
-      if (searched && !found) this.note = "The computer knows no values here and played any legal move.";
+      if (searched && !found) this.note = texts().match.anyMove;
     }, THINKING);
     return () => {
       control.abort();

@@ -1,6 +1,7 @@
 // Games between a tree and what is written: played again by the server, which knows the rules.
 
 import type { Answer, Replay } from "./api";
+import { texts } from "./language.svelte";
 import type { Written } from "./notation";
 import { type Tree, current, grow, lineThrough, nodeAt, plant, visit } from "./tree";
 
@@ -51,7 +52,7 @@ export async function replayed(home: string, start: string | undefined, moves: r
     if (line.length > 0) query.set("moves", line.map(({ move }) => move).join(" "));
     const answer = await ask(`${home}/replay?${query}`);
     if (answer.kind === "ready") return answer.facts;
-    throw new Error("error" in answer ? answer.error : "The server is busy: try again.");
+    throw new Error("error" in answer ? answer.error : texts().page.busy);
   };
   /** Plays a line from where a tree is; ends where the line does. */
   const follow = async (tree: Tree, line: readonly Written[]): Promise<{ tree: Tree; over: Replay["over"] }> => {

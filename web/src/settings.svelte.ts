@@ -1,5 +1,6 @@
 // What the visitor prefers; kept in the browser.
 
+import type { Language } from "./language.svelte";
 import type { Strength } from "./strength";
 
 export interface Settings {
@@ -7,6 +8,8 @@ export interface Settings {
   hints: boolean;
   /** Whether buttons carry the remoteness as a number. */
   numbers: boolean;
+  /** The language of the page. */
+  language: "browser" | Language;
   palette: "usual" | "safe";
   scheme: "system" | "light" | "dark";
   /** Whether single letters work as shortcuts. */
@@ -20,6 +23,7 @@ export interface Settings {
 const DEFAULTS: Settings = {
   hints: true,
   numbers: true,
+  language: "browser",
   palette: "usual",
   scheme: "system",
   letters: true,

@@ -5,6 +5,7 @@ import type { About, Turn, Verdict } from "./api";
 import type { Ending } from "./contest.svelte";
 import { flip } from "./geometry";
 import { labels } from "./labels";
+import { texts } from "./language.svelte";
 import { type Result, type Score, Unreadable, header, writeMoves, writeScore } from "./notation";
 import { type Replayed, compact, written } from "./replay";
 import { type Picture, type Scene, type Theme, entities, letterSize, strokeOf } from "./scene";
@@ -71,9 +72,9 @@ export function textOfGame(about: About, { tree, standard, over }: Replayed, day
 /** Where a text leads: the game that it names, or the one that is on the board where it names none. */
 export function placeOfText(score: Score, here: { game: string; variant: string }): Place {
   const [game, variant, ...more] = (header(score, "Game") ?? `${here.game} ${here.variant}`).split(" ");
-  if (!game || !variant || more.length > 0) throw new Unreadable('The header Game is a game and a variant, such as "tictactoe 3x3".');
+  if (!game || !variant || more.length > 0) throw new Unreadable(texts().unreadable.game);
   const position = header(score, "Position") ?? header(score, "FEN");
-  if (score.moves.length === 0 && position === undefined) throw new Unreadable("There are no moves in this text, and no position.");
+  if (score.moves.length === 0 && position === undefined) throw new Unreadable(texts().unreadable.nothing);
   return { game, variant, position, moves: writeMoves(score.moves) };
 }
 

@@ -1,6 +1,7 @@
 // How the computer chooses among moves whose values it knows.
 
 import type { Move } from "./api";
+import { texts } from "./language.svelte";
 import { forMover, grade, rank } from "./value";
 
 /** A ladder from the weakest to the strongest, and three of another kind. */
@@ -10,13 +11,7 @@ export type Level = "beginner" | "easy" | "medium" | "strong" | "perfect";
 /** In how many of its moves, in percent, a level plays anything instead of a best move. */
 const ERRS: Record<Level, number> = { beginner: 75, easy: 45, medium: 25, strong: 10, perfect: 0 };
 
-export const LADDER: { id: Level; name: string; meaning: string }[] = [
-  { id: "beginner", name: "Beginner", meaning: "Sees a best move only now and then: three of four moves are any legal ones." },
-  { id: "easy", name: "Easy", meaning: "Nearly every other move is any legal one; the rest are best." },
-  { id: "medium", name: "Medium", meaning: "One move in four is any legal one; the rest are best." },
-  { id: "strong", name: "Strong", meaning: "One move in ten is any legal one; the rest are best." },
-  { id: "perfect", name: "Perfect", meaning: "Always a best move: the quickest win, the quickest tie, the longest loss." },
-];
+export const LADDER: readonly Level[] = ["beginner", "easy", "medium", "strong", "perfect"];
 
 export interface Player {
   /** Who moves: somebody at the page, or the computer. */
@@ -28,26 +23,8 @@ export interface Player {
 
 export const PERSON: Player = { kind: "person", strength: "perfect", rate: 20 };
 
-/** What each strength means, in the words of the page. */
-export const STRENGTHS: { id: Strength; name: string; meaning: string }[] = [
-  ...LADDER,
-  {
-    id: "keeps",
-    name: "Keeps the value",
-    meaning: "Any move that gives nothing away, whether quick or slow.",
-  },
-  {
-    id: "drags",
-    name: "Makes it long",
-    meaning:
-      "Gives nothing away and plays for the longest game: the slowest win or tie, the longest loss. Where positions can recur it may never finish.",
-  },
-  {
-    id: "errs",
-    name: "Errs",
-    meaning: "Plays perfectly, but every so often (you say how often) any legal move at random.",
-  },
-];
+/** Those that are no steps of the ladder. */
+export const OTHERS: readonly Strength[] = ["keeps", "drags", "errs"];
 
 /** How many positions a search may look at, where nothing is solved. */
 const NODES: Record<Level, number> = { beginner: 100, easy: 1000, medium: 10_000, strong: 100_000, perfect: 1_000_000 };
@@ -59,8 +36,7 @@ export function nodesOf({ strength, rate }: Player): number {
 
 /** What a strength means where nothing is solved. */
 export function searching({ strength, rate }: Player): string {
-  const nodes = nodesOf({ kind: "computer", strength, rate }).toLocaleString("en");
-  return `Nothing is solved here, so no play is perfect: the computer searches ahead, through at most ${nodes} positions a move.`;
+  return texts().players.searches(nodesOf({ kind: "computer", strength, rate }));
 }
 
 type Random = () => number;

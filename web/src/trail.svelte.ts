@@ -5,6 +5,7 @@ import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
 import { type About, type Answer, type Line, type Position, type Turn, ask, base, follow } from "./api";
 import { Contest } from "./contest.svelte";
+import { texts } from "./language.svelte";
 import { type Place, go, here } from "./place.svelte";
 import type { Held } from "./reach";
 import { type Picture, changes } from "./scene";
@@ -12,7 +13,7 @@ import { AT_REST, type Walk, stageOf } from "./stages";
 import { readMoves } from "./notation";
 import { replayed } from "./replay";
 import { type Node, type Tree, current, isTree, lineThrough, nodeAt, note, plant, visit } from "./tree";
-import { other, verdictOf } from "./value";
+import { other, sideOf, verdictOf } from "./value";
 
 const identity = () => crypto.randomUUID?.() ?? String(Math.random());
 
@@ -115,7 +116,7 @@ export abstract class Trail {
 
   name(turn: Turn): string {
     const names = this.about?.scene?.players;
-    return names?.[turn === "first" ? 0 : 1] ?? (turn === "first" ? "First" : "Second");
+    return names ? sideOf(names[turn === "first" ? 0 : 1]) : texts().match[turn];
   }
 
   /** Where the board is, for a link that leads back to it. */
@@ -203,7 +204,7 @@ export abstract class Trail {
         this.show(true);
       })
       .catch((error: Error) => {
-        if (!control.signal.aborted) this.answer = { kind: "failed", error: `This game cannot be shown. ${error.message}` };
+        if (!control.signal.aborted) this.answer = { kind: "failed", error: texts().match.notShown(error.message) };
       });
     return () => control.abort();
   }

@@ -1,6 +1,7 @@
 // Values as people see them: a colour, a shape and a number, each of which says it alone.
 
 import type { Draw, DrawRank, Kind, Move, Position, Turn, Value, Verdict } from "./api";
+import { texts } from "./language.svelte";
 
 export const VALUES: Value[] = ["win", "tie", "draw", "lose"];
 
@@ -55,30 +56,30 @@ export function shadeOf({ value, draw }: Verdict): string {
 
 /** "heading for 6,3 (+3)". */
 function headed(draw: DrawRank): string {
-  if (draw.heading.length === 0) return `heading for ${signed(draw)}`;
-  return `heading for ${draw.heading.join(" or ")} (${signed(draw)})`;
+  return texts().values.heading(draw.heading, signed(draw));
 }
 
 /** As a noun: "win in 5", "draw, heading for 6,3 (+3)"; of a puzzle "solvable in 5". */
 export function inWords({ value, remoteness, draw }: Verdict, kind?: Kind): string {
-  if (draw) return `${value}, ${headed(draw)}`;
-  if (kind === "puzzle" && value === "tie" && remoteness === 0) return "solved";
-  if (kind === "puzzle") return remoteness === null ? named(value, kind) : `${named(value, kind)} in ${remoteness}`;
-  return remoteness === null ? value : `${value} in ${remoteness}`;
+  const t = texts().values;
+  if (draw) return `${named(value)}, ${headed(draw)}`;
+  if (kind === "puzzle" && value === "tie" && remoteness === 0) return t.solved;
+  return remoteness === null ? named(value, kind) : t.within(named(value, kind), remoteness);
 }
 
 /** The word for a value. */
 export function named(value: Value, kind?: Kind): string {
-  if (kind !== "puzzle") return value;
-  return value === "tie" ? "solvable" : value === "draw" ? "unsolvable" : value;
+  const t = texts().values;
+  if (kind !== "puzzle") return t.names[value];
+  return value === "tie" ? t.solvable : value === "draw" ? t.unsolvable : t.names[value];
 }
 
 /** What else is known of a position: its Grundy number, or by how much it is won. */
 export function further({ grundy, margin }: { grundy?: number; margin?: number }): string | undefined {
-  if (grundy !== undefined) return `Grundy number ${grundy}`;
+  const t = texts().values;
+  if (grundy !== undefined) return t.grundy(grundy);
   if (margin === undefined) return undefined;
-  if (margin === 0) return "level, played for the margin";
-  return `${margin > 0 ? "wins" : "loses"} by ${Math.abs(margin)}, played for the margin`;
+  return margin === 0 ? t.level : t.margin(margin);
 }
 
 /** The same of a move, in a word: the number of the position it leads to, or the margin for who makes it. */
@@ -88,32 +89,26 @@ export function furtherOfMove({ grundy, margin }: { grundy?: number; margin?: nu
   return margin === 0 ? "±0" : margin < 0 ? `+${-margin}` : `−${margin}`;
 }
 
-/** "White wins", "Geese win by 6". */
-export function resultOf(winner: string, margin?: number): string {
-  const verb = /(s|^Geese)$/.test(winner) ? "win" : "wins";
-  return margin ? `${winner} ${verb} by ${Math.abs(margin)}` : `${winner} ${verb}`;
-}
-
 /** Where the values come from, if not from tables. */
 export function source({ found_by }: Pick<Position, "found_by">): string | undefined {
   if (found_by === undefined) return undefined;
-  return found_by === "search" ? "found by a search just now" : "from the opening table";
+  return found_by === "search" ? texts().values.bySearch : texts().values.byOpening;
 }
-
-const VERBS: Record<Value, string> = { win: "wins", lose: "loses", tie: "ties", draw: "draws" };
 
 /** As a verb: "wins in 5"; of a puzzle "is solvable in 5". */
 export function asVerb({ value, remoteness, draw }: Verdict, kind?: Kind): string {
-  if (draw) return `${VERBS[value]}, ${headed(draw)}`;
-  if (kind === "puzzle") return `is ${inWords({ value, remoteness }, kind)}`;
-  return remoteness === null || remoteness === 0 ? VERBS[value] : `${VERBS[value]} in ${remoteness}`;
+  const t = texts().values;
+  if (draw) return `${t.verbs[value]}, ${headed(draw)}`;
+  if (kind === "puzzle") return t.is(inWords({ value, remoteness }, kind));
+  return remoteness === null || remoteness === 0 ? t.verbs[value] : t.within(t.verbs[value], remoteness);
 }
 
 /** The name of a move as a voice should read it: "d6 to d5, takes a1" for d6-d5xa1. */
 export function spoken(move: string): string {
+  const t = texts().spoken;
   return move
-    .replace(/([a-z]\d{1,2})-([a-z]\d{1,2})/g, "$1 to $2")
-    .replace(/(^|.)x([a-z]\d{1,2})/g, (_, before: string, place: string) => `${before ? `${before}, ` : ""}takes ${place}`);
+    .replace(/([a-z]\d{1,2})-([a-z]\d{1,2})/g, (_, from: string, to: string) => t.to(from, to))
+    .replace(/(^|.)x([a-z]\d{1,2})/g, (_, before: string, place: string) => `${before ? `${before}, ` : ""}${t.takes(place)}`);
 }
 
 const CLASSES: Record<Value, number> = { lose: 0, draw: 1, tie: 2, win: 3 };
@@ -130,48 +125,50 @@ export function rank({ value, remoteness, draw }: Verdict): number {
   return CLASSES[value] + (value === "lose" ? plies : value === "draw" ? drawn : 1 - plies) / 2;
 }
 
+/** What a player is called: in the language of the page, where it has a word for it. */
+export function sideOf(name: string): string {
+  return texts().sides[name] ?? name;
+}
+
 export function other(turn: Turn): Turn {
   return turn === "first" ? "second" : "first";
 }
 
-const SCALES: [number, string][] = [
-  [1e12, "trillion"],
-  [1e9, "billion"],
-  [1e6, "million"],
-];
-
 /** A count that need not be exact. */
 export function roughly(count: number): string {
-  for (const [scale, name] of SCALES) {
-    if (count >= scale) return `${(count / scale).toPrecision(3)} ${name}`;
-  }
-  return count.toLocaleString("en");
+  if (count < 1e6) return exact(count);
+  return count.toLocaleString(texts().locale, { notation: "compact", compactDisplay: "long", minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
 }
 
 /** A count, all digits. */
 export function exact(count: number): string {
-  return count.toLocaleString("en");
+  return count.toLocaleString(texts().locale);
+}
+
+/** A number with one digit behind the point. */
+function tenths(number: number): string {
+  return number.toLocaleString(texts().locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
 /** Bytes as people read them. */
 export function bytes(count: number): string {
   for (const [shift, unit] of [[40, "TiB"], [30, "GiB"], [20, "MiB"], [10, "KiB"]] as const) {
-    if (count >= 2 ** shift) return `${(count / 2 ** shift).toFixed(1)} ${unit}`;
+    if (count >= 2 ** shift) return `${tenths(count / 2 ** shift)} ${unit}`;
   }
-  return `${count} bytes`;
+  return texts().numbers.bytes(count);
 }
 
 /** How long something will take, about: in steps, so that the words do not change with every look. */
 export function soon(seconds: number): string {
+  const t = texts().numbers;
   const step = [5, 10, 15, 20, 30, 45].find((step) => seconds <= step);
-  if (step !== undefined) return step === 5 ? "a few seconds" : `about ${step} seconds`;
+  if (step !== undefined) return step === 5 ? t.fewSeconds : t.seconds(step);
   const minutes = Math.ceil(seconds / 60);
-  if (minutes < 90) return minutes === 1 ? "about a minute" : `about ${minutes} minutes`;
-  return `about ${Math.ceil(seconds / 3600)} hours`;
+  return minutes < 90 ? t.minutes(minutes) : t.hours(Math.ceil(seconds / 3600));
 }
 
 /** A time that passed: "0.2 s", "14 min". */
 export function duration(seconds: number): string {
-  if (seconds < 100) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
-  return seconds < 6000 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+  if (seconds < 100) return `${seconds < 10 ? tenths(seconds) : Math.round(seconds)} s`;
+  return seconds < 6000 ? `${Math.round(seconds / 60)} min` : `${tenths(seconds / 3600)} h`;
 }

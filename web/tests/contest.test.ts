@@ -3,7 +3,6 @@ import { claimOf } from "../src/claim";
 import { decide } from "../src/strength";
 import { likelyGames, typos } from "../src/suggest";
 import type { Game } from "../src/api";
-import { resultOf } from "../src/value";
 import { move } from "./sample";
 
 const line = (...positions: string[]) => positions.map((position) => ({ position }));
@@ -33,13 +32,6 @@ test("the levels err as often as they say", () => {
   expect(errs("beginner")).toBeCloseTo(0.375, 1);
   expect(errs("medium")).toBeCloseTo(0.125, 1);
   expect(errs("perfect")).toBe(0);
-});
-
-test("one wins, several win", () => {
-  expect(resultOf("White")).toBe("White wins");
-  expect(resultOf("Dogs")).toBe("Dogs win");
-  expect(resultOf("Geese")).toBe("Geese win");
-  expect(resultOf("Black", -6)).toBe("Black wins by 6");
 });
 
 test("mistyped names lead to what was meant", () => {

@@ -36,7 +36,7 @@ describe("moves", () => {
     ["(1. a)", /there is none/],
     ["1. a () b", /without a move/],
     ["1. a {b", /comment is not closed/],
-    [Array(5001).fill("a").join(" "), /more than 5000 moves/],
+    [Array(5001).fill("a").join(" "), /more than 5,000 moves/],
     [`${"a (".repeat(60)}a${")".repeat(60)}`, /deep/],
   ])("that are damaged get a reason: %#", (text, why) => {
     expect(() => readMoves(text)).toThrow(why);
