@@ -144,6 +144,7 @@ impl Fault {
     pub fn beyond(beyond: Beyond, limits: &MadeLimits) -> Fault {
         let why = match beyond {
             Beyond::Moves => format!("it has positions with more than {} moves", limits.moves),
+            Beyond::Memory => format!("it takes more than {} MiB", limits.memory >> 20),
             Beyond::Time => format!("it took more than {} seconds", limits.time.as_secs()),
         };
         Fault::Refused(Box::new(Refusal {

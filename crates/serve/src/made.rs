@@ -1,8 +1,7 @@
 //! Games that visitors made of texts. Whatever a text says, only hashes of it become names: of the text for
 //! the game, since two texts may draw and call the same rules otherwise, and of the rules for its tables.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use hindsight_oracle::GameName;
 use hindsight_rulebook::{Mistake, Rulebook};
@@ -27,8 +26,8 @@ pub struct Made {
     pub book: Rulebook,
     /// Who has it made.
     pub owner: Address,
-    /// Whether solving it took too long.
-    is_overdue: AtomicBool,
+    /// What a try to solve it came to, if not to an end.
+    beyond: OnceLock<Beyond>,
 }
 
 /// Why a game is not solved here, whatever its size.
@@ -38,6 +37,8 @@ pub enum Beyond {
     Moves,
     /// It took too long.
     Time,
+    /// It took too much memory.
+    Memory,
 }
 
 /// Whether a name is that of a game that a visitor made.
@@ -55,7 +56,7 @@ impl Made {
     ) -> Result<Made, Mistake> {
         let book = Rulebook::read(&text, variant)?.with_most_moves(moves);
         let id = format!("{BEGIN}{}", &blake3::hash(text.as_bytes()).to_hex()[..20]);
-        Ok(Made { id, text, book, owner, is_overdue: AtomicBool::new(false) })
+        Ok(Made { id, text, book, owner, beyond: OnceLock::new() })
     }
 
     /// What its tables are kept under.
@@ -63,9 +64,9 @@ impl Made {
         GameName::new(FOLDER, self.book.identity())
     }
 
-    /// Notes that solving it took too long.
-    pub fn note_overdue(&self) {
-        self.is_overdue.store(true, Ordering::Relaxed);
+    /// Notes why it cannot be solved here.
+    pub fn note(&self, beyond: Beyond) {
+        let _ = self.beyond.set(beyond);
     }
 
     /// Why it cannot be solved here, if it cannot.
@@ -73,6 +74,6 @@ impl Made {
         if self.book.was_cut() {
             return Some(Beyond::Moves);
         }
-        self.is_overdue.load(Ordering::Relaxed).then_some(Beyond::Time)
+        self.beyond.get().copied()
     }
 }

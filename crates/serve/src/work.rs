@@ -13,7 +13,7 @@ use crate::budget::{Budget, Exhausted};
 use crate::catalogue::Catalogue;
 use crate::entry::{GameEntry, lock};
 use crate::fault::{Fault, Working};
-use crate::made::FOLDER;
+use crate::made::{Beyond, FOLDER};
 use crate::queue::Queue;
 use crate::reply::{Freshness, Reply};
 use crate::room;
@@ -215,17 +215,21 @@ impl Catalogue {
             move || {
                 let begin = Instant::now();
                 let was_solved = oracle.is_solved();
-                let is_well = watched(&entry.name, status, &ticket.control, || {
+                let end = watched(&entry.name, status, &ticket.control, || {
                     work(&entry, &oracle, &ticket.control)
                 });
-                *lock(task(&entry)) =
-                    if is_well { Task::Idle } else { Task::Failed(Instant::now()) };
+                let is_too_large = end == End::TooLarge && entry.made.is_some();
+                *lock(task(&entry)) = match end == End::Well || is_too_large {
+                    true => Task::Idle,
+                    false => Task::Failed(Instant::now()),
+                };
                 let tables = if was_solved { None } else { oracle.tables().ok() };
                 budget.end(address, begin.elapsed(), tables.map_or(0, |tables| tables.bytes));
                 match &entry.made {
                     Some(made) if ticket.control.is_stopped() && begin.elapsed() >= most_time => {
-                        made.note_overdue();
+                        made.note(Beyond::Time);
                     }
+                    Some(made) if is_too_large => made.note(Beyond::Memory),
                     // What was worked out with moves left out must not be found by anybody.
                     Some(made) if made.book.was_cut() => {
                         room::remove(&root, FOLDER, &made.folder().variant);
@@ -285,40 +289,56 @@ impl Catalogue {
     }
 }
 
-/// Does some long work and logs its end, even if it panics. Says whether another try makes sense at
-/// once.
+/// How some work ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// Another try makes sense at once, if one is needed.
+    Well,
+    /// There was not memory enough.
+    TooLarge,
+    /// Why stands in the log.
+    Badly,
+}
+
+/// Does some long work and logs its end, even if it panics.
 fn watched(
     name: &GameName,
     what: &str,
     control: &Control,
     work: impl FnOnce() -> Result<(), OracleError>,
-) -> bool {
+) -> End {
     // Stopped before it began.
     if control.is_stopped() {
-        return true;
+        return End::Well;
     }
     tracing::info!(game = %name, "{what}");
     let begin = Instant::now();
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(())) => {
             tracing::info!(game = %name, seconds = begin.elapsed().as_secs_f32(), "{what}: done");
-            true
+            End::Well
         }
         Ok(Err(OracleError::Solve(SolveError::Stopped))) => {
             tracing::info!(game = %name, "{what}: stopped");
-            true
+            End::Well
         }
         Ok(Err(OracleError::Solve(SolveError::Store(StoreError::Locked { .. })))) => {
             tracing::info!(game = %name, "{what}: another process does it");
-            true
+            End::Well
+        }
+        Ok(Err(OracleError::Solve(
+            error @ (SolveError::TooLittleMemory { .. } | SolveError::TooManyPositions { .. }),
+        ))) => {
+            tracing::warn!(game = %name, %error, "{what}: too large");
+            End::TooLarge
         }
         Ok(Err(error)) => {
             tracing::error!(game = %name, %error, "{what}: failed");
-            false
+            End::Badly
         }
         Err(_) => {
             tracing::error!(game = %name, "{what}: panicked");
-            false
+            End::Badly
         }
     }
 }
