@@ -14,6 +14,9 @@ const page = join(root, "../crates/serve/page");
 /** What the page is not built from. */
 const TESTS = ["e2e", "tests", "vitest.config.js"];
 
+/** What it is built from besides: the examples of src/examples.ts. A Rust test has the same list. */
+const EXAMPLES = ["../crates/hindsight/src/example.game", ...["breakthrough", "dao", "hexapawn", "threemensmorris"].map((name) => `../library/${name}.game`)];
+
 /** The files under a folder, as paths from `root` with slashes. */
 function files(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -30,7 +33,7 @@ const seal = {
     folder = config.build.outDir;
   },
   closeBundle() {
-    const lines = files("").sort().map((path) => {
+    const lines = [...EXAMPLES, ...files("").sort()].map((path) => {
       const hash = bytesToHex(blake3(readFileSync(join(root, path))));
       return `${hash}  ${path}\n`;
     });
@@ -39,7 +42,7 @@ const seal = {
 };
 
 /** The view that each of the pages begins with. */
-const VIEWS = { "index.html": "Catalogue", "play.html": "Game", "puzzles.html": "Puzzles", "unknown.html": "Unknown" };
+const VIEWS = { "index.html": "Catalogue", "play.html": "Game", "puzzles.html": "Puzzles", "make.html": "Make", "unknown.html": "Unknown" };
 
 /**
  * A visitor waits for one view: each gets a page of its own that names the view's scripts and styles, so that

@@ -10,6 +10,8 @@ export interface Place {
   unknown?: string;
   /** A board alone, in somebody else's page. */
   embedded?: boolean;
+  /** Where games are made. */
+  make?: boolean;
   /** Positions to think about: of a game, or all. */
   exercises?: boolean;
   /** Which of them. */
@@ -39,6 +41,7 @@ export function address(place: Place): string {
     : [["view", view === "play" ? undefined : view], ["p", position], ["m", moves], ["n", ply]];
   for (const [name, value] of facts) if (value !== undefined) query.set(name, String(value));
   const tail = query.size > 0 ? `?${query}` : "";
+  if (place.make) return "/make";
   const root = exercises ? "/puzzles" : embedded ? "/embed" : "/play";
   if (!game || !variant) return exercises ? `${root}${tail}` : "/";
   return `${root}/${encodeURIComponent(game)}/${encodeURIComponent(variant)}${tail}`;

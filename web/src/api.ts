@@ -119,6 +119,8 @@ export interface About {
   start_picture: Picture;
   /** What a position in the course of a game looks like. */
   sample_picture: Picture;
+  /** The rules of a game that a visitor made, as they were written. */
+  text?: string;
 }
 
 export interface Move {
@@ -247,12 +249,12 @@ function seen(view: View | undefined): Position | undefined {
   return view && { ...view, over: view.over !== null, ...(view.over ?? {}) };
 }
 
-/** Asks once. */
-export async function ask<T>(address: string, signal?: AbortSignal): Promise<Answer<T>> {
+/** Asks once; by POST where there is something to send. */
+export async function ask<T>(address: string, signal?: AbortSignal, sent?: string): Promise<Answer<T>> {
   let response: Response;
   let body: any;
   try {
-    response = await fetch(address, { signal });
+    response = await fetch(address, sent === undefined ? { signal } : { signal, method: "POST", body: sent });
     body = await response.json();
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -280,10 +282,11 @@ export async function follow<T>(
   address: string,
   signal: AbortSignal,
   tell: (answer: Answer<T>) => void,
+  sent?: string,
 ): Promise<void> {
   try {
     for (let pause = 150; ; pause = Math.min(pause * 1.5, 1000)) {
-      const answer = await ask<T>(address, signal);
+      const answer = await ask<T>(address, signal, sent);
       if (signal.aborted) return;
       tell(answer);
       if (answer.kind === "lost") {

@@ -24,6 +24,13 @@ const parts = {
   variantForm: () => import("./VariantForm.svelte"),
 };
 
+/** What few visitors want, and nobody without the server: it is not fetched before. */
+const apart = {
+  make: () => import("./Make.svelte"),
+};
+
+const all = { ...parts, ...apart };
+
 /** A part that does not come is asked for again when the server is back; if it is gone for good, so is this page. */
 function patiently<T>(part: () => Promise<T>): () => Promise<T> {
   return () =>
@@ -37,9 +44,9 @@ function patiently<T>(part: () => Promise<T>): () => Promise<T> {
     });
 }
 
-export const LATER = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, patiently<unknown>(part)])) as typeof parts;
+export const LATER = Object.fromEntries(Object.entries(all).map(([name, part]) => [name, patiently<unknown>(part)])) as typeof all;
 
-/** Fetches them all in a while. */
+/** Fetches the parts in a while. */
 export function fetchLater(): void {
   setTimeout(() => {
     for (const part of Object.values(parts)) void part().catch(() => undefined);

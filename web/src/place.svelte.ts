@@ -13,6 +13,7 @@ function read(): Place {
   if (first === "puzzles" && more.length === 0 && (!game || variant)) {
     return { exercises: true, game, variant, seed: query.get("seed") ?? undefined, level: query.get("level") ?? undefined };
   }
+  if (first === "make" && !game) return { make: true };
   const isBoard = first === "play" || (first === "embed" && variant);
   if (!isBoard || !game || more.length > 0) return { unknown: game || first };
   if (!variant) return { game };

@@ -408,13 +408,13 @@ pub struct About {
 }
 
 impl About {
-    /// The end of the help, which says how positions and moves are written: from the first paragraph on that
-    /// says what positions are. Somebody who plays by clicking does without.
-    pub fn notation(&self) -> &'static str {
+    /// The end of a [help](About::help), which says how positions and moves are written: from the first paragraph
+    /// on that says what positions are. Somebody who plays by clicking does without.
+    pub fn notation(help: &str) -> &str {
         let mut begin = 0;
-        for paragraph in self.help.split_inclusive("\n\n") {
+        for paragraph in help.split_inclusive("\n\n") {
             if paragraph.contains("Positions are") {
-                return &self.help[begin..];
+                return &help[begin..];
             }
             begin += paragraph.len();
         }

@@ -23,6 +23,7 @@ mod device;
 mod erased;
 mod explored;
 mod extras;
+mod figures;
 mod form;
 mod game;
 mod group;
@@ -70,6 +71,7 @@ pub use device::{
 pub use erased::{AnyLooks, AnyPosition, AnyRules, Game, Games};
 pub use explored::{Explored, Met, MoveGraph, Unexplored};
 pub use extras::{Components, Evaluation, Extras, Finder, Margins, StandardNotation};
+pub use figures::{count, grouped};
 pub use form::{Field, FieldContent, Form};
 pub use game::{About, AboutVariant, Indexed, Looks, Occupant, Orbits, Place, Rules, Tier, Turn};
 pub use group::{Group, MaskAction, MaskImage};

@@ -539,6 +539,12 @@ pub struct ServeArgs {
     /// Solve games of at most this many slots when somebody first asks [default: 300 million]
     #[arg(long, value_name = "N")]
     pub solve_slots: Option<u64>,
+    /// Let visitors write rules on the page /make and have their games solved
+    ///
+    /// Without it, a server that only this machine can reach does, and any other does not. Texts and their
+    /// games have limits of their own on memory, time and disk, so that nobody else waits for them.
+    #[arg(long)]
+    pub make: bool,
     /// A name by which visitors know this server, besides localhost and its addresses
     ///
     /// A request that names another host is refused: otherwise a page elsewhere could have its own name
@@ -569,6 +575,7 @@ impl Default for ServeArgs {
             data: DataArgs { dir: DEFAULT_DATA.into() },
             games: None,
             solve_slots: None,
+            make: false,
             host: Vec::new(),
             origin: Vec::new(),
             proxy: Vec::new(),

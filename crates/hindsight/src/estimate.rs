@@ -92,7 +92,7 @@ pub fn run(
         out,
         "largest unit  {} {}, {}",
         if largest.tiers.len() == 1 { "tier" } else { "tiers" },
-        largest.tiers.join(" and "),
+        named(&largest.tiers),
         count(largest.slots, "slot")
     )?;
     writeln!(
@@ -284,4 +284,12 @@ fn boundaries(oracle: &Oracle, threads: usize) -> Vec<Boundary> {
         }),
     };
     oracle.boundaries().into_iter().map(cost).collect()
+}
+
+/// The names of tiers, of which there may be thousands.
+fn named(tiers: &[String]) -> String {
+    match tiers.len() {
+        0..=4 => tiers.join(" and "),
+        many => format!("{} and {} others", tiers[..3].join(", "), grouped(many as u64 - 3)),
+    }
 }

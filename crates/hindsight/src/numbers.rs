@@ -1,17 +1,6 @@
 //! Numbers as people read them.
 
-/// A whole number with its digits in groups of three.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
+pub use hindsight_core::{count, grouped};
 
 /// A number in three digits or so, with the letter for thousands, millions or billions.
 pub fn rough(number: f64) -> String {
@@ -33,28 +22,17 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// A number of things: `1 tier`, `2 tiers`.
-pub fn count(number: u64, thing: &str) -> String {
-    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn digits_come_in_groups_of_three() {
-        let known = [(0, "0"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567")];
-        for (number, text) in known {
-            assert_eq!(grouped(number), text);
-        }
+    fn numbers_and_times_are_short() {
         assert_eq!(rough(12_345_678.0), "12.3 M");
         let times =
             [(0.5, "0 s"), (119.0, "119 s"), (150.0, "2 min"), (9e3, "2.5 h"), (2e5, "2.3 days")];
         for (seconds, text) in times {
             assert_eq!(duration(seconds), text);
         }
-        assert_eq!(count(1, "tier"), "1 tier");
-        assert_eq!(count(2000, "tier"), "2,000 tiers");
     }
 }

@@ -34,6 +34,9 @@ pub fn run(args: &ServeArgs) -> Result<(), Failure> {
         origins: args.origin.clone(),
         proxies: args.proxy.clone(),
     };
+    // Behind a proxy or under a name, a server that listens on loopback is not only this machine's.
+    let is_private = args.addr.ip().is_loopback() && args.proxy.is_empty() && args.host.is_empty();
+    options.makes_games = args.make || is_private;
     if let Some(slots) = args.solve_slots {
         options.limits.solve_slots = slots;
     }

@@ -18,7 +18,7 @@ const NO_RULES: Fingerprint = Fingerprint([0; 16]);
 
 impl Oracle {
     pub(crate) fn id(&self, rules: Fingerprint) -> GameId {
-        let GameName { game, variant } = self.name.clone();
+        let GameName { game, variant } = self.folder().clone();
         GameId { game, variant, rules }
     }
 
@@ -86,14 +86,14 @@ impl Oracle {
     }
 
     fn recorded_rules(&self) -> Option<RulesRecord> {
-        let GameName { game, variant } = &self.name;
+        let GameName { game, variant } = self.folder();
         RulesRecord::read(&**self.data.disk(), self.data.root(), [game, variant], self.sources?)
     }
 
     /// Notes the fingerprints, where they can be noted: a folder may be there to be read only.
     pub(crate) fn note_rules(&self, store: &Store) {
         let Some(sources) = self.sources else { return };
-        let GameName { game, variant } = &self.name;
+        let GameName { game, variant } = self.folder();
         let deep_rules = store.deep_rules().map(|_| self.deep_rules());
         let record = RulesRecord { rules: self.rules(), deep_rules };
         let _ = record.write(&**self.data.disk(), self.data.root(), [game, variant], sources);

@@ -163,6 +163,8 @@ pub struct Oracle {
     /// The most bytes that exploring may take.
     memory: u64,
     pub(crate) name: GameName,
+    /// The name that the tables are kept under: mostly the game's.
+    folder: GameName,
     pub(crate) data: DataFolder,
     drawing: OnceLock<Drawing>,
     pub(crate) sample: OnceLock<Picture>,
@@ -194,6 +196,7 @@ impl Oracle {
             explored: Mutex::default(),
             exploring: Mutex::default(),
             memory,
+            folder: name.clone(),
             name,
             data,
             drawing: OnceLock::new(),
@@ -215,6 +218,12 @@ impl Oracle {
     #[must_use]
     pub fn exploring_within(self, memory: u64) -> Oracle {
         Oracle { memory, ..self }
+    }
+
+    /// The same with its tables under another name.
+    #[must_use]
+    pub fn kept_under(self, folder: GameName) -> Oracle {
+        Oracle { folder, ..self }
     }
 
     fn explored(&self) -> MutexGuard<'_, Option<Arc<dyn Numbered>>> {
@@ -297,6 +306,11 @@ impl Oracle {
     /// The game.
     pub fn name(&self) -> &GameName {
         &self.name
+    }
+
+    /// The name that its tables are kept under.
+    pub fn folder(&self) -> &GameName {
+        &self.folder
     }
 
     /// What kind of game it is.

@@ -46,7 +46,7 @@ impl Oracle {
 
     /// Whether there are tables of the game, perhaps of other rules.
     pub(crate) fn is_begun(&self) -> Result<bool, OracleError> {
-        let GameName { game, variant } = self.name.clone();
+        let GameName { game, variant } = self.folder().clone();
         Ok(Store::list(self.data.root())?.contains(&(game, variant)))
     }
 

@@ -144,6 +144,11 @@ impl Board {
         found
     }
 
+    /// Whether some direction is one that a word means.
+    pub(crate) fn has_way(&self, way: Way, up: i8) -> bool {
+        self.directions.iter().any(|direction| is_way(way, direction.slope, up))
+    }
+
     /// The points of a grid for which something holds of row and column.
     pub(crate) fn where_on_grid(&self, holds: impl Fn(usize, usize) -> bool) -> Option<u64> {
         let (columns, rows) = self.grid?;

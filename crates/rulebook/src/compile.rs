@@ -2,12 +2,13 @@
 
 use hindsight_core::Value;
 
-use crate::board::Board;
+use crate::board::{Board, Direction};
+use crate::explain::ways_said;
 use crate::machine::{
     Act, AnyOf, Choice, Deed, Machine, Piece, Points, Program, Push, Reach, Walk,
 };
 use crate::mistake::{Mistake, Place};
-use crate::syntax::{Action, GameResult, Going, Manner, Tree};
+use crate::syntax::{Action, GameResult, Going, Manner, Tree, Way};
 
 /// The most moves that a position may have in all ways taken together, counted roughly before anything is
 /// played: what is beyond it is not worth solving.
@@ -317,10 +318,9 @@ impl Compiling<'_, '_> {
                 };
                 Act::Push { kind, takes: own, pushes: pushes(columns, rows) }
             }
-            Action::Shoot { kind, ways } => Act::Shoot {
-                kind: self.own_kind(*kind)?,
-                ways: self.of.board.going(ways, self.up()),
-            },
+            Action::Shoot { kind, ways } => {
+                Act::Shoot { kind: self.own_kind(*kind)?, ways: self.going(ways)? }
+            }
             Action::Pass => Act::Pass,
             Action::FlipEnclosed => Act::FlipEnclosed,
             Action::CaptureEnclosed => Act::CaptureEnclosed,
@@ -331,6 +331,20 @@ impl Compiling<'_, '_> {
                 to: self.own_kind(*to)?,
             },
         })
+    }
+
+    /// The directions that words mean. A word that means none here is a mistake: a piece would never move.
+    fn going(&self, ways: &[Way]) -> Result<Vec<Direction>, Mistake> {
+        let board = self.of.board;
+        if let Some(none) = ways.iter().find(|way| !board.has_way(**way, self.up())) {
+            let advice = "on a hexagon: sideways, diagonally forward or diagonally backward; on a ring or a \
+                          wheel: no direction at all";
+            let said = ways_said(&[*none]);
+            return self
+                .wrong(format!("nothing goes{said} on this board"))
+                .map_err(|mistake| mistake.advise(advice));
+        }
+        Ok(board.going(ways, self.up()))
     }
 
     fn walk(&self, going: &Going) -> Result<Walk, Mistake> {
@@ -374,7 +388,7 @@ impl Compiling<'_, '_> {
             to: AnyOf(to?),
             taking: going.taking,
             again: going.again,
-            ways: board.going(&going.ways, self.up()),
+            ways: self.going(&going.ways)?,
         })
     }
 }

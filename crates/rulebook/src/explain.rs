@@ -307,7 +307,7 @@ fn line_said(line: &Line) -> String {
     format!("a line of {}{}", line.length, ways_said(&line.ways))
 }
 
-fn ways_said(ways: &[Way]) -> String {
+pub(crate) fn ways_said(ways: &[Way]) -> String {
     let words = ways.iter().map(|way| match way {
         Way::Orthogonally => "along rows and columns",
         Way::Diagonally => "along diagonals",

@@ -1,21 +1,41 @@
 //! Playing by a [`Machine`]: moves, and whether the game is over.
 
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use hindsight_core::{Extras, Rules, Turn, Value};
 
 use crate::board::NONE;
 use crate::machine::{Facts, Holds, Machine, Program};
 use crate::position::{Beat, Chosen, Deed, Position};
 use crate::sheet::Drawing;
-use crate::turn::{Made, Walker};
+use crate::turn::{Made, Reins, Walker};
 
 /// The most moves of a position that are made: what a text can say is bounded.
 const MOST_MOVES: usize = 100_000;
+/// Beats that are tried in a position for each move that it may have: long moves have as many.
+const BEATS: u32 = 16;
+
+/// How many moves a position may have, and whether one had more.
+#[derive(Clone, Debug)]
+pub(crate) struct Bound {
+    pub(crate) moves: usize,
+    pub(crate) is_exceeded: Arc<AtomicBool>,
+}
+
+impl Default for Bound {
+    fn default() -> Bound {
+        Bound { moves: MOST_MOVES, is_exceeded: Arc::default() }
+    }
+}
 
 /// A game that is told by a text, with room for `N` kinds of pieces.
 #[derive(Debug)]
 pub struct TextGame<const N: usize> {
     pub(crate) machine: Machine,
     pub(crate) drawing: Drawing,
+    pub(crate) bound: Bound,
 }
 
 impl<const N: usize> TextGame<N> {
@@ -40,12 +60,30 @@ impl<const N: usize> TextGame<N> {
     }
 
     /// Visits every move until somebody has seen enough. Some may come twice.
-    pub(crate) fn each_made(
+    pub(crate) fn each_made(&self, position: Position<N>, visit: impl FnMut(Made<'_, N>) -> bool) {
+        self.each_made_of(position, None, visit);
+    }
+
+    /// Visits a move of the position, told by its beats, and perhaps others.
+    pub(crate) fn made(
         &self,
         position: Position<N>,
+        chosen: &Chosen,
+        visit: impl FnMut(Made<'_, N>) -> bool,
+    ) {
+        self.each_made_of(position, Some(chosen.beats()), visit);
+    }
+
+    fn each_made_of(
+        &self,
+        position: Position<N>,
+        only: Option<&[Beat]>,
         mut visit: impl FnMut(Made<'_, N>) -> bool,
     ) {
         let program = self.program(position.turn);
+        let Bound { moves: most_moves, is_exceeded } = &self.bound;
+        let left = Cell::new(BEATS.saturating_mul(*most_moves as u32));
+        let reins = Reins { left: &left, only };
         let mut count = 0;
         let mut rest = &program.options[..];
         while !rest.is_empty() {
@@ -57,10 +95,15 @@ impl<const N: usize> TextGame<N> {
             let mut most = None;
             if group.iter().any(|choice| choice.is_most) {
                 let mut captured = 0;
-                let mut walker = Walker::new(self, program, |made: Made<'_, N>| {
-                    captured = captured.max(made.captured);
-                    true
-                });
+                let mut walker = Walker::new(
+                    self,
+                    program,
+                    Reins { only: None, ..reins },
+                    |made: Made<'_, N>| {
+                        captured = captured.max(made.captured);
+                        true
+                    },
+                );
                 group
                     .iter()
                     .filter(|choice| choice.is_most)
@@ -69,18 +112,25 @@ impl<const N: usize> TextGame<N> {
             }
             let mut goes_on = true;
             for choice in group {
-                let mut walker = Walker::new(self, program, |made: Made<'_, N>| {
+                let mut walker = Walker::new(self, program, reins, |made: Made<'_, N>| {
                     if choice.is_most && most.is_some_and(|most| made.captured < most) {
                         return true;
                     }
                     count += 1;
-                    goes_on = visit(made) && count < MOST_MOVES;
+                    goes_on = visit(made);
+                    if goes_on && count == *most_moves {
+                        is_exceeded.store(true, Ordering::Relaxed);
+                        goes_on = false;
+                    }
                     goes_on
                 });
                 walker.choose(choice, position);
                 if !goes_on {
                     return;
                 }
+            }
+            if left.get() == 0 {
+                is_exceeded.store(true, Ordering::Relaxed);
             }
             if count > 0 {
                 return;
@@ -153,7 +203,7 @@ impl<const N: usize> Rules for TextGame<N> {
     /// When it is none of the position's moves.
     fn play(&self, position: Position<N>, chosen: Chosen) -> Position<N> {
         let mut found = None;
-        self.each_made(position, |made| {
+        self.made(position, &chosen, |made| {
             if made.trail.iter().map(|(beat, _)| beat).eq(chosen.beats()) {
                 found = Some(made.after);
             }

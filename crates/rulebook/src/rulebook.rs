@@ -1,17 +1,19 @@
 //! A text that was read.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use hindsight_core::{Game, Indexed};
 
 use crate::compile::compile;
 use crate::explain::explain;
+use crate::identity::identity;
 use crate::index::{DescribedIfItCan, TextIndex};
 use crate::machine::Machine;
 use crate::mistake::Mistake;
 use crate::parse::{STANDARD, parse};
 use crate::plan::Plan;
-use crate::play::TextGame;
+use crate::play::{Bound, TextGame};
 use crate::sheet::Drawing;
 use crate::symmetry::Symmetries;
 use crate::syntax::Tree;
@@ -22,6 +24,7 @@ use crate::tiers::Reason;
 pub struct Rulebook {
     tree: Tree,
     machine: Machine,
+    bound: Bound,
 }
 
 /// How the positions of a game are numbered, as it follows from its text.
@@ -48,7 +51,26 @@ impl Rulebook {
     pub fn read(text: &str, variant: Option<&str>) -> Result<Rulebook, Mistake> {
         let tree = parse(text, variant)?;
         let machine = compile(text, &tree)?;
-        Ok(Rulebook { tree, machine })
+        Ok(Rulebook { tree, machine, bound: Bound::default() })
+    }
+
+    /// The same rules for somebody who has not time for everything: of a position with more moves than so many
+    /// the others are left out, and [`Rulebook::was_cut`] then says so.
+    #[must_use]
+    pub fn with_most_moves(self, moves: usize) -> Rulebook {
+        Rulebook { bound: Bound { moves, ..Bound::default() }, ..self }
+    }
+
+    /// Whether a game of this rulebook has met a position with more moves than it may have. What was
+    /// worked out of it does not count then.
+    pub fn was_cut(&self) -> bool {
+        self.bound.is_exceeded.load(Ordering::Relaxed)
+    }
+
+    /// What tells these rules from others, in 32 hexadecimal digits: whatever the text calls things, the same
+    /// rules have the same.
+    pub fn identity(&self) -> String {
+        identity(&self.machine)
     }
 
     /// What the game is called.
@@ -133,6 +155,7 @@ impl Rulebook {
     }
 
     fn typed<const N: usize>(&self) -> TextGame<N> {
-        TextGame { drawing: Drawing::new(&self.machine), machine: self.machine.clone() }
+        let (drawing, machine) = (Drawing::new(&self.machine), self.machine.clone());
+        TextGame { drawing, machine, bound: self.bound.clone() }
     }
 }

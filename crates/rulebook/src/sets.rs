@@ -28,10 +28,15 @@ impl Compiling<'_, '_> {
         };
         if let (true, Some(kind)) = (found.is_empty(), kind) {
             let plural = &self.of.tree.kinds[kind].plural;
-            return self.wrong(format!(
-                "{} has no {plural} here",
-                if owner == Owner::Mine { "this player" } else { "the enemy" }
-            ));
+            let is_mine = owner == Owner::Mine;
+            let who = if is_mine { "this player" } else { "the enemy" };
+            let wrong = self.wrong(format!("{who} has no {plural} here"));
+            return wrong.map_err(|mistake| match is_mine {
+                true => mistake.advise(format!(
+                    "a kind alone means one's own: write 'enemy {plural}' for those of the other player"
+                )),
+                false => mistake,
+            });
         }
         Ok(found)
     }

@@ -20,20 +20,36 @@ pub struct Drawing {
     held: Vec<usize>,
 }
 
+/// The most bytes of names that are kept, and the most letters of each.
+const MOST_KEPT: usize = 1 << 20;
+const LONGEST_NAME: usize = 40;
+
 /// Scenes keep names for as long as the program runs. The same ones come again and again, so each is kept
-/// once.
+/// once. Strangers' texts must not fill the memory of a server: after a million letters what is not known
+/// yet goes by its first letter.
 fn kept(name: &str) -> &'static str {
-    static NAMES: Mutex<Option<HashMap<String, &'static str>>> = Mutex::new(None);
+    static NAMES: Mutex<Option<Names>> = Mutex::new(None);
+    #[derive(Default)]
+    struct Names {
+        known: HashMap<String, &'static str>,
+        bytes: usize,
+    }
+    let name: String = name.chars().take(LONGEST_NAME).collect();
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
     let names = names.get_or_insert_default();
-    match names.get(name) {
-        Some(known) => known,
-        None => {
-            let leaked: &'static str = Box::leak(name.to_owned().into_boxed_str());
-            names.insert(name.to_owned(), leaked);
-            leaked
-        }
+    let is_room = names.bytes + name.len() <= MOST_KEPT;
+    let letter = name.chars().next().filter(|_| !is_room).map(String::from);
+    let name = match names.known.get(&name) {
+        Some(known) => return known,
+        None => letter.unwrap_or(name),
+    };
+    if let Some(known) = names.known.get(&name) {
+        return known;
     }
+    names.bytes += name.len();
+    let leaked: &'static str = Box::leak(name.clone().into_boxed_str());
+    names.known.insert(name, leaked);
+    leaked
 }
 
 /// The colours of the players' pieces and of nobody's: ground, outline and letter.
@@ -320,7 +336,7 @@ impl<const N: usize> Looks for TextGame<N> {
 
     fn parts(&self, position: Position<N>, chosen: Chosen) -> Vec<Part> {
         let mut parts = Vec::new();
-        self.each_made(position, |made| {
+        self.made(position, &chosen, |made| {
             if !made.trail.iter().map(|(beat, _)| beat).eq(chosen.beats()) {
                 return true;
             }

@@ -18,6 +18,9 @@ const MOST_REFUSED: usize = 8;
 const POSITIONS: usize = 120;
 const PLIES: usize = 30;
 
+/// The most moves that are looked at in all.
+const MOST_LOOKED_AT: usize = 20_000_000;
+
 /// What was found by trying.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetries {
@@ -34,7 +37,17 @@ pub struct Symmetries {
 impl<const N: usize> TextGame<N> {
     pub(crate) fn symmetries(&self) -> Symmetries {
         let (permutations, is_complete) = self.machine.permutations();
-        let positions = self.sample();
+        let mut positions = self.sample();
+        // Of each position and of its image, with and without an exchange; where there are many moves, fewer
+        // positions must do.
+        let mut moves = MOST_LOOKED_AT / (4 * permutations.len().max(1));
+        positions.retain(|position| {
+            let is_room = moves > 0;
+            if is_room {
+                self.children(*position, |_| moves = moves.saturating_sub(1));
+            }
+            is_room
+        });
         let keeps = |permutation: &Vec<u8>, exchanges: bool| {
             positions.iter().all(|position| self.is_kept(permutation, exchanges, *position))
         };

@@ -1,5 +1,7 @@
 //! Following the choices of a turn: everything that a player can do, beat by beat.
 
+use std::cell::Cell;
+
 use crate::board::{Direction, NONE};
 use crate::machine::{Act, Choice, Deed as Doing, Holds, Points, Program, Reach, Walk, bits};
 use crate::play::TextGame;
@@ -16,10 +18,21 @@ pub(crate) struct Made<'a, const N: usize> {
     pub(crate) captured: u32,
 }
 
+/// How far the choices of a turn are followed.
+#[derive(Clone, Copy)]
+pub(crate) struct Reins<'a> {
+    /// Beats that may still be made. Most ways of a long chain may come to nothing, so that a bound on the
+    /// moves that come of them would not do.
+    pub(crate) left: &'a Cell<u32>,
+    /// The beats that are followed, where only one move is looked for.
+    pub(crate) only: Option<&'a [Beat]>,
+}
+
 /// Follows the choices of a turn.
 pub(crate) struct Walker<'a, const N: usize, V> {
     game: &'a TextGame<N>,
     program: &'a Program,
+    reins: Reins<'a>,
     trail: Vec<(Beat, Position<N>)>,
     captured: u32,
     goes_on: bool,
@@ -27,8 +40,21 @@ pub(crate) struct Walker<'a, const N: usize, V> {
 }
 
 impl<'a, const N: usize, V: FnMut(Made<'_, N>) -> bool> Walker<'a, N, V> {
-    pub(crate) fn new(game: &'a TextGame<N>, program: &'a Program, visit: V) -> Self {
-        Walker { game, program, trail: Vec::new(), captured: 0, goes_on: true, visit }
+    pub(crate) fn new(
+        game: &'a TextGame<N>,
+        program: &'a Program,
+        reins: Reins<'a>,
+        visit: V,
+    ) -> Self {
+        Walker { game, program, reins, trail: Vec::new(), captured: 0, goes_on: true, visit }
+    }
+
+    /// Whether a beat is followed. None is once there were too many.
+    fn follows(&mut self, beat: Beat) -> bool {
+        let Reins { left, only } = self.reins;
+        self.goes_on &= left.get() > 0;
+        left.set(left.get().saturating_sub(1));
+        self.goes_on && only.is_none_or(|only| only.get(self.trail.len()) == Some(&beat))
     }
 
     pub(crate) fn choose(&mut self, choice: &'a Choice, position: Position<N>) {
@@ -66,7 +92,7 @@ impl<'a, const N: usize, V: FnMut(Made<'_, N>) -> bool> Walker<'a, N, V> {
 
     /// A beat, and then the rest.
     fn beat(&mut self, beat: Beat, after: Position<N>, rest: &'a [Doing], last: Option<u8>) {
-        if self.trail.len() == MOST_BEATS {
+        if self.trail.len() == MOST_BEATS || !self.follows(beat) {
             return;
         }
         self.trail.push((beat, after));
@@ -401,12 +427,13 @@ impl<'a, const N: usize, V: FnMut(Made<'_, N>) -> bool> Walker<'a, N, V> {
         let mut after = position;
         self.capture(&mut after, taken);
         after.masks[kind] = after.masks[kind] & !(1 << from) | 1 << to;
-        if self.trail.len() == MOST_BEATS {
+        let beat = Beat { deed, from, to };
+        if self.trail.len() == MOST_BEATS || !self.follows(beat) {
             return true;
         }
         let captured = taken.count_ones();
         self.captured += captured;
-        self.trail.push((Beat { deed, from, to }, after));
+        self.trail.push((beat, after));
         self.go_on(walk, rest, after, to, way);
         self.trail.pop();
         self.captured -= captured;

@@ -41,6 +41,8 @@ const OPENAPI: &str = include_str!("openapi.json");
 #[derive(Serialize)]
 struct GameList {
     games: Vec<Game>,
+    /// Whether visitors may have games made of texts.
+    makes_games: bool,
 }
 
 #[derive(Serialize)]
@@ -69,14 +71,14 @@ struct Variant {
 
 #[derive(Serialize)]
 struct About<'a> {
-    game: &'static str,
+    game: &'a str,
     variant: &'a str,
     listed: bool,
-    name: &'static str,
+    name: &'a str,
     summary: &'static str,
     variant_summary: &'a str,
-    help: &'static str,
-    notation: &'static str,
+    help: &'a str,
+    notation: &'a str,
     kind: &'static str,
     players: u32,
     start: String,
@@ -89,6 +91,9 @@ struct About<'a> {
     scene: SceneAnswer,
     start_picture: Picture,
     sample_picture: Picture,
+    /// The rules of a game that a visitor made, as he wrote them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -119,13 +124,15 @@ pub async fn games(
     headers: HeaderMap,
 ) -> Result<Response, Fault> {
     Parameters::parse(query.as_deref(), &[])?;
-    let reply = app.on_pool(&visitor, |catalogue| {
-        Ok(Reply::json(&game_list(catalogue), Freshness::Revalidate))
+    let makes_games = app.makes_games;
+    let reply = app.on_pool(&visitor, "", move |catalogue| {
+        let list = GameList { games: game_list(catalogue), makes_games };
+        Ok(Reply::json(&list, Freshness::Revalidate))
     });
     Ok(reply.await?.to(&headers))
 }
 
-fn game_list(catalogue: &Catalogue) -> GameList {
+fn game_list(catalogue: &Catalogue) -> Vec<Game> {
     let mut games: Vec<Game> = Vec::new();
     for entry in &catalogue.listed_and_solved() {
         let Standing { state, value, estimate, .. } = catalogue.standing(entry);
@@ -152,7 +159,7 @@ fn game_list(catalogue: &Catalogue) -> GameList {
             }
         }
     }
-    GameList { games }
+    games
 }
 
 /// One game in one variant.
@@ -162,15 +169,16 @@ pub async fn about(question: Question) -> Result<Response, Fault> {
         let oracle = catalogue.oracle(entry)?;
         let view = oracle.view(&oracle.start()).map_err(|error| Fault::of(&entry.name, error))?;
         let Standing { state, value, progress, estimate } = catalogue.standing(entry);
+        let help = entry.help();
         let about = About {
-            game: entry.about.id,
+            game: &entry.name.game,
             variant: &entry.name.variant,
             listed: entry.is_listed,
-            name: entry.about.name,
+            name: entry.title(),
             summary: entry.about.summary,
             variant_summary: &entry.summary,
-            help: entry.about.help,
-            notation: entry.about.notation(),
+            help: &help,
+            notation: hindsight_core::About::notation(&help),
             kind: oracle.kind().name(),
             players: oracle.kind().players(),
             start: view.position,
@@ -179,9 +187,13 @@ pub async fn about(question: Question) -> Result<Response, Fault> {
             progress,
             estimate,
             tables: value.and_then(|_| oracle.tables().ok()),
-            scene: SceneAnswer::new(oracle.drawing()),
+            scene: match entry.made {
+                Some(_) => SceneAnswer::with_images(oracle.drawing()),
+                None => SceneAnswer::new(oracle.drawing()),
+            },
             start_picture: view.picture,
             sample_picture: oracle.sample().clone(),
+            text: entry.made.as_ref().map(|made| &*made.text),
         };
         Ok(Reply::json(&about, Freshness::Revalidate))
     });
@@ -251,7 +263,7 @@ pub async fn art(
 ) -> Result<Response, Fault> {
     let no_image = || Fault::NotFound("there is no such image".to_owned());
     let Path(name) = name.map_err(|_| no_image())?;
-    let reply = app.on_pool(&visitor, move |catalogue| {
+    let reply = app.on_pool(&visitor, "", move |catalogue| {
         let svg = catalogue.image(&name).ok_or_else(no_image)?;
         Ok(Reply::new(svg, "image/svg+xml", Freshness::Immutable))
     });
@@ -310,7 +322,7 @@ pub async fn searched_move(question: Question) -> Result<Response, Fault> {
         return Err(Fault::BadRequest(format!("nodes is {nodes}, but must be {range}")));
     }
     let (seed, freshness) = chosen_seed(&asked)?;
-    let place = question.app.place_to_search().await?;
+    let place = question.place_to_search().await?;
     let answer = question.answer(move |catalogue, _, entry| {
         let _place = place;
         let oracle = catalogue.oracle(entry)?;

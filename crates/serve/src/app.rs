@@ -12,6 +12,7 @@ use crate::catalogue::Catalogue;
 use crate::connections::Connections;
 use crate::entry::GameEntry;
 use crate::fault::Fault;
+use crate::made::is_made;
 use crate::memo::{Keep, Memo};
 use crate::metrics::{Metrics, Refused};
 use crate::options::Limits;
@@ -44,6 +45,11 @@ pub struct App {
     requests: Arc<Shares>,
     /// Answers that are worked out at once.
     pool: Turns,
+    /// The same of games that visitors made, and of their texts: nobody else waits for those.
+    made_requests: Arc<Shares>,
+    made_pool: Turns,
+    /// Whether visitors may have games made of texts.
+    pub makes_games: bool,
     /// Moves that are searched for at once: each keeps a core busy.
     searches: Arc<Semaphore>,
     /// Answers about positions that were given before.
@@ -52,7 +58,7 @@ pub struct App {
 
 impl App {
     /// Nothing was asked yet.
-    pub fn new(catalogue: Catalogue, access: Access, limits: Limits) -> App {
+    pub fn new(catalogue: Catalogue, access: Access, makes_games: bool, limits: Limits) -> App {
         // Reading a table may wait for the disk, so that more than one a core makes sense.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let pool = (cores * 4).max(8);
@@ -67,6 +73,9 @@ impl App {
             is_stopping: AtomicBool::new(false),
             requests: Shares::new(limits.requests_each, limits.requests),
             pool: Turns::new(pool / 4, pool),
+            made_requests: Shares::new(limits.made.requests_each, limits.made.requests),
+            made_pool: Turns::new(1, (cores - 1).max(1)),
+            makes_games,
             searches: Arc::new(Semaphore::new((cores - 1).max(1))),
             memo: Memo::new(limits.reply_bytes),
         }
@@ -81,7 +90,11 @@ impl App {
     ) -> Result<Arc<GameEntry>, Fault> {
         match self.catalogue.known(&game, &variant) {
             Some(entry) => Ok(entry),
-            None => self.on_pool(visitor, move |catalogue| catalogue.entry(&game, &variant)).await,
+            None => {
+                let name = game.clone();
+                self.on_pool(visitor, &name, move |catalogue| catalogue.entry(&game, &variant))
+                    .await
+            }
         }
     }
 
@@ -121,7 +134,8 @@ impl App {
             return question(&self.catalogue, entry);
         }
         let entry = Arc::clone(entry);
-        self.on_pool(visitor, move |catalogue| question(catalogue, &entry)).await
+        let game = entry.name.game.clone();
+        self.on_pool(visitor, &game, move |catalogue| question(catalogue, &entry)).await
     }
 
     /// A place among the searches for moves, for as long as it is kept. Waits while there is none.
@@ -129,18 +143,23 @@ impl App {
         Arc::clone(&self.searches).acquire_owned().await.map_err(|_| Fault::Busy)
     }
 
-    /// Works out an answer off the threads that talk to the network. Waits while too many others
-    /// do. Work that a time-out has given up still holds its place until its end.
+    /// Works out an answer, about a game if one is named, off the threads that talk to the network. Waits while
+    /// too many others do. Work that a time-out has given up still holds its place until its end.
     pub async fn on_pool<T: Send + 'static>(
         &self,
         visitor: &Visitor,
+        game: &str,
         question: impl FnOnce(&Catalogue) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
-        let Some(request) = self.requests.take(visitor.address) else {
+        let (requests, pool) = match is_made(game) {
+            true => (&self.made_requests, &self.made_pool),
+            false => (&self.requests, &self.pool),
+        };
+        let Some(request) = requests.take(visitor.address) else {
             self.metrics.refused(Refused::Busy);
             return Err(Fault::Busy);
         };
-        let turn = self.pool.wait(visitor.address).await.ok_or(Fault::Busy)?;
+        let turn = pool.wait(visitor.address).await.ok_or(Fault::Busy)?;
         let catalogue = Arc::clone(&self.catalogue);
         let answer = tokio::task::spawn_blocking(move || {
             let answer = question(&catalogue);

@@ -13,11 +13,13 @@ use hindsight_store::Store;
 use crate::budget::Budget;
 use crate::entry::{GameEntry, Standing, State, lock};
 use crate::fault::Fault;
+use crate::made::{self, FOLDER, Made};
 use crate::options::Limits;
 use crate::parameters::shown;
 use crate::queue::{Lane, Queue};
+use crate::room::{make_room, note_used};
 use crate::scene::{Gallery, hang};
-use crate::unlisted::Unlisted;
+use crate::unlisted::{MOST, Unlisted};
 use crate::visitor::Visitor;
 
 /// Longer names are not even tried.
@@ -30,11 +32,16 @@ pub struct Catalogue {
     games: Games,
     listed: Vec<Arc<GameEntry>>,
     unlisted: Unlisted,
+    /// Games that visitors made of texts.
+    made: Unlisted,
     data: DataFolder,
     pub(crate) limits: Limits,
     pub(crate) solver: Queue,
     pub(crate) analyser: Queue,
+    /// What is worked out for games that visitors made.
+    pub(crate) maker: Queue,
     pub(crate) budget: Arc<Budget>,
+    pub(crate) made_budget: Arc<Budget>,
     /// Made when first asked for.
     gallery: OnceLock<Gallery>,
     /// Counts the changes of any game's state.
@@ -54,13 +61,16 @@ impl Catalogue {
         });
         Ok(Catalogue {
             listed: listed.collect(),
-            unlisted: Unlisted::default(),
+            unlisted: Unlisted::new(MOST),
+            made: Unlisted::new(limits.made.games),
             games,
             data,
             limits,
             solver: Queue::start("solver", &[quick, any, any], memory)?,
             analyser: Queue::start("analyser", &[any], limits.analysis_memory)?,
+            maker: Queue::start("maker", &[any], limits.made.memory)?,
             budget: Arc::new(Budget::new(limits.work_each, limits.work_in_all)),
+            made_budget: Arc::new(Budget::new(limits.made.work_each, limits.made.work_in_all)),
             gallery: OnceLock::new(),
             epoch: Arc::default(),
         })
@@ -126,13 +136,56 @@ impl Catalogue {
         let is_it =
             |entry: &&Arc<GameEntry>| entry.name.game == game && entry.name.variant == variant;
         let listed = self.listed.iter().find(is_it).cloned();
-        listed.or_else(|| self.unlisted.find(game, variant))
+        let kept = if made::is_made(game) { &self.made } else { &self.unlisted };
+        listed.or_else(|| kept.find(game, variant))
+    }
+
+    /// Makes a game of a text, or finds it where the text was seen before.
+    pub fn make(&self, made: Made) -> Arc<GameEntry> {
+        note_used(self.data.root(), FOLDER, &made.folder().variant);
+        self.made.keep(GameEntry::made(made))
+    }
+
+    /// Another variant of a game that was made of a text.
+    fn made_entry(&self, game: &str, variant: &str) -> Result<Arc<GameEntry>, Fault> {
+        let all = self.made.all();
+        let known = all.iter().filter(|entry| entry.name.game == game);
+        let Some(made) = known.filter_map(|entry| entry.made.as_ref()).next() else {
+            return Err(Fault::NotFound(
+                "this server does not have that game, or no longer: a game that was made of a text is \
+                 forgotten when others need the room, and whoever has the text can have it made again"
+                    .to_owned(),
+            ));
+        };
+        let text = Arc::clone(&made.text);
+        let made = Made::read(text, Some(variant), made.owner, self.limits.made.moves);
+        let made = made.map_err(|mistake| Fault::NotFound(shown_at_length(&mistake.message)))?;
+        Ok(self.make(made))
+    }
+
+    /// Makes room for the tables of a game that a visitor made, at the cost of those that were not used for
+    /// longest.
+    pub(crate) fn make_room(&self, wanted: u64) {
+        let all = self.made.all();
+        let identity = |entry: &GameEntry| Some(entry.made.as_ref()?.folder().variant);
+        let busy = all.iter().filter(|entry| entry.is_busy()).filter_map(|entry| identity(entry));
+        let busy = busy.collect();
+        let limits = &self.limits.made;
+        let (most, bytes) = (limits.tables, limits.table_bytes);
+        let gone = make_room(self.data.root(), FOLDER, most, bytes, wanted, &busy);
+        for entry in all.iter().filter(|entry| identity(entry).is_some_and(|it| gone.contains(&it)))
+        {
+            entry.forget_tables();
+        }
     }
 
     /// A game by its names. Any variant that the game makes of a name will do.
     pub fn entry(&self, game: &str, variant: &str) -> Result<Arc<GameEntry>, Fault> {
         if let Some(entry) = self.known(game, variant) {
             return Ok(entry);
+        }
+        if made::is_made(game) {
+            return self.made_entry(game, variant);
         }
         let about = self.about(game)?;
         if variant.len() > LONGEST_NAME {
@@ -153,6 +206,11 @@ impl Catalogue {
         let mut kept = lock(&entry.oracle);
         if let Some(oracle) = &*kept {
             return Ok(Arc::clone(oracle));
+        }
+        if let Some(made) = &entry.made {
+            let (data, memory) = (self.data.clone(), self.limits.made.memory);
+            let oracle = Oracle::new(made.book.game(), entry.name.clone(), data, memory);
+            return Ok(Arc::clone(kept.insert(Arc::new(oracle.kept_under(made.folder())))));
         }
         let GameName { game, variant } = &entry.name;
         let game = (self.games.make)(game, variant).map_err(|reason| {
@@ -205,7 +263,13 @@ impl Catalogue {
         question: impl Fn(&Oracle) -> Result<T, OracleError>,
     ) -> Result<T, Fault> {
         let oracle = self.oracle(entry)?;
+        if let Some(beyond) = entry.is_beyond() {
+            return Err(Fault::beyond(beyond, &self.limits.made));
+        }
         let mut answer = self.if_begun(entry, || question(&oracle));
+        if let Some(beyond) = entry.is_beyond() {
+            return Err(Fault::beyond(beyond, &self.limits.made));
+        }
         if let Err(OracleError::Solve(SolveError::Store(_))) = &answer {
             // A file has changed: what was read from it before is not to be trusted. If somebody
             // solves the game anew, the tables are opened anew.
@@ -232,7 +296,8 @@ impl Catalogue {
         // Asking the oracle takes the game's fingerprint: seconds for a large game, in vain where
         // there is no folder for it.
         if !entry.is_begun.load(Ordering::Relaxed) {
-            let GameName { game, variant } = entry.name.clone();
+            let GameName { game, variant } =
+                entry.made.as_ref().map_or_else(|| entry.name.clone(), Made::folder);
             if Store::list(self.data.root())?.contains(&(game, variant)) {
                 entry.is_begun.store(true, Ordering::Relaxed);
             } else if !self.does_without_tables(entry) {
@@ -249,7 +314,8 @@ impl Catalogue {
     /// game is too large to be solved here.
     fn does_without_tables(&self, entry: &GameEntry) -> bool {
         let Ok(oracle) = self.oracle(entry) else { return false };
-        oracle.finds() && entry.estimate(&oracle).is_some_and(|estimate| !self.is_small(estimate))
+        oracle.finds()
+            && entry.estimate(&oracle).is_some_and(|estimate| !self.is_small(entry, estimate))
     }
 
     /// Where a game stands. Begins nothing.
@@ -264,10 +330,11 @@ impl Catalogue {
             Err(_) => return Standing { state: State::Damaged, value: None, progress, estimate },
         };
         let state = match (&estimate, progress) {
+            _ if entry.is_beyond().is_some() => State::Unsolved,
             _ if value.is_some() => State::Solved,
             (_, Some(_)) => State::Solving,
             _ if lock(&entry.solving).has_just_failed() => State::Damaged,
-            (Some(estimate), None) if !self.is_small(estimate) => State::Unsolved,
+            (Some(estimate), None) if !self.is_small(entry, estimate) => State::Unsolved,
             // What is not known yet is to be explored: a game that has rules only is small.
             _ => State::Solvable,
         };
@@ -299,24 +366,37 @@ impl Catalogue {
     /// game is solved, and its tables are so small that they stay in memory.
     pub fn is_quick(&self, entry: &GameEntry) -> bool {
         let is_small = |estimate: &Estimate| estimate.slots <= self.limits.quick_slots;
-        entry.value().is_some() && entry.known_estimate().is_some_and(is_small)
+        // A position of a game that a visitor made may have a thousand moves.
+        entry.made.is_none()
+            && entry.value().is_some()
+            && entry.known_estimate().is_some_and(is_small)
     }
 
     /// Whether a game may be solved in passing.
-    pub(crate) fn is_small(&self, estimate: &Estimate) -> bool {
-        estimate.slots <= self.limits.solve_slots
-            && estimate.largest_unit.memory <= self.limits.solve_memory
+    pub(crate) fn is_small(&self, entry: &GameEntry, estimate: &Estimate) -> bool {
+        let Limits { solve_slots, solve_memory, made, .. } = &self.limits;
+        let (slots, memory) = match entry.made {
+            Some(_) => (made.slots, made.memory),
+            None => (*solve_slots, *solve_memory),
+        };
+        estimate.slots <= slots && estimate.largest_unit.memory <= memory
     }
 
     /// How many games are being solved and counted, waiting ones included.
     pub fn running(&self) -> (usize, usize) {
         let sum = |(waiting, running)| waiting + running;
-        (sum(self.solver.counts()), sum(self.analyser.counts()))
+        let [solver, analyser, maker] =
+            [&self.solver, &self.analyser, &self.maker].map(|queue| sum(queue.counts()));
+        (solver + maker, analyser)
     }
 
     /// Stops what nobody waits for any more.
     pub fn stop_abandoned(&self) {
-        for queue in [&self.solver, &self.analyser] {
+        let overdue = self.maker.stop_overdue(self.limits.made.time);
+        if overdue > 0 {
+            tracing::info!(overdue, "a visitor's game takes too long");
+        }
+        for queue in [&self.solver, &self.analyser, &self.maker] {
             let abandoned = queue.stop_abandoned(self.limits.work_patience);
             if abandoned > 0 {
                 tracing::info!(abandoned, "nobody waits for this work any more");
@@ -326,12 +406,12 @@ impl Catalogue {
 
     /// Stops what runs, and waits a while for its end.
     pub fn stop(&self, patience: Duration) {
-        for entry in self.listed.iter().chain(&self.unlisted.all()) {
+        for entry in self.listed.iter().chain(&self.unlisted.all()).chain(&self.made.all()) {
             lock(&entry.solving).stop();
             lock(&entry.analysing).stop();
         }
         let until = Instant::now() + patience;
-        for queue in [&self.solver, &self.analyser] {
+        for queue in [&self.solver, &self.analyser, &self.maker] {
             if !queue.finish(until.saturating_duration_since(Instant::now())) {
                 tracing::warn!("background work did not stop in time; finished tables are safe");
             }

@@ -8,13 +8,20 @@ use hindsight_core::{About, AboutVariant};
 use hindsight_oracle::{Estimate, GameName, Oracle, Verdict};
 use serde::Serialize;
 
+use crate::made::{Beyond, Made};
 use crate::reply::Reply;
 use crate::task::{Progress, Task};
 
+/// What the catalogue says of a game that it does not have.
+static MADE: About =
+    About { id: "made", name: "", summary: "A game that a visitor made.", help: "", variants: &[] };
+
 /// One game in one variant.
 pub struct GameEntry {
-    /// The game.
+    /// The game; not its own where a visitor made it.
     pub about: &'static About,
+    /// What is known of a game that a visitor made.
+    pub made: Option<Made>,
     /// One sentence about the variant.
     pub summary: Cow<'static, str>,
     /// The names of the game and the variant.
@@ -66,25 +73,34 @@ pub struct Standing {
 impl GameEntry {
     /// A variant of the catalogue, not opened yet.
     pub fn listed(about: &'static About, variant: &'static AboutVariant) -> GameEntry {
-        GameEntry::new(about, variant.id, Cow::Borrowed(variant.summary), true)
+        let name = GameName::new(about.id, variant.id);
+        GameEntry::new(about, name, Cow::Borrowed(variant.summary), true)
     }
 
     /// A variant that was made from its name.
     pub fn unlisted(about: &'static About, variant: &str) -> GameEntry {
         let summary = format!("{variant}, which is not in the list");
-        GameEntry::new(about, variant, Cow::Owned(summary), false)
+        GameEntry::new(about, GameName::new(about.id, variant), Cow::Owned(summary), false)
+    }
+
+    /// A game that a visitor made of a text.
+    pub fn made(made: Made) -> GameEntry {
+        let name = GameName::new(made.id.clone(), made.book.variant());
+        let entry = GameEntry::new(&MADE, name, Cow::Borrowed(""), false);
+        GameEntry { made: Some(made), ..entry }
     }
 
     fn new(
         about: &'static About,
-        variant: &str,
+        name: GameName,
         summary: Cow<'static, str>,
         is_listed: bool,
     ) -> GameEntry {
         GameEntry {
             about,
+            made: None,
             summary,
-            name: GameName::new(about.id, variant),
+            name,
             is_listed,
             oracle: Mutex::default(),
             estimate: OnceLock::new(),
@@ -95,6 +111,24 @@ impl GameEntry {
             analysing: Mutex::default(),
             analysis: OnceLock::new(),
         }
+    }
+
+    /// The name as a title.
+    pub fn title(&self) -> &str {
+        self.made.as_ref().map_or(self.about.name, |made| made.book.name())
+    }
+
+    /// The rules, for someone who has never seen the game.
+    pub fn help(&self) -> Cow<'_, str> {
+        match &self.made {
+            Some(made) => Cow::Owned(made.book.explain()),
+            None => Cow::Borrowed(self.about.help),
+        }
+    }
+
+    /// Why a game that a visitor made cannot be solved here whatever its size, if that is so.
+    pub fn is_beyond(&self) -> Option<Beyond> {
+        self.made.as_ref().and_then(Made::is_beyond)
     }
 
     /// What solving takes, once it can be told at once.
@@ -119,6 +153,13 @@ impl GameEntry {
     /// Notes that the game is solved, or no longer.
     pub fn set_value(&self, value: Option<Verdict>) {
         *lock(&self.value) = value;
+    }
+
+    /// Notes that its tables are gone.
+    pub fn forget_tables(&self) {
+        self.is_begun.store(false, Ordering::Relaxed);
+        self.set_value(None);
+        *lock(&self.oracle) = None;
     }
 
     /// Whether something is worked out for it.

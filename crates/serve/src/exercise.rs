@@ -32,7 +32,7 @@ pub async fn exercise(question: Question) -> Result<Response, Fault> {
     };
     let (seed, freshness) = chosen_seed(&asked)?;
     // How hard a position is, a search finds out.
-    let place = question.app.place_to_search().await?;
+    let place = question.place_to_search().await?;
     let answer = question.answer(move |catalogue, asker, entry| {
         let _place = place;
         let found =

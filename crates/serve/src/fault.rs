@@ -7,6 +7,8 @@ use hindsight_solve::SolveError;
 use serde::Serialize;
 
 use crate::budget::{Exhausted, Left};
+use crate::made::{Beyond, is_made};
+use crate::options::MadeLimits;
 use crate::reply;
 use crate::task::Progress;
 
@@ -24,6 +26,8 @@ pub enum Fault {
     },
     /// The request names a host that this server is not.
     Host(String),
+    /// What was asked for is not done here, or not for this visitor.
+    Forbidden(String),
     /// The request carries more than it may.
     TooLarge,
     /// Somebody must type a command first.
@@ -116,15 +120,42 @@ impl Fault {
 
     /// The fault of a question about a game that nobody has solved.
     pub fn not_solved(name: &GameName, estimate: Option<Estimate>, view: Option<View>) -> Fault {
-        Fault::Refused(Box::new(Refusal {
-            error: format!(
+        let error = match is_made(&name.game) {
+            true => {
+                "this game is too large to be solved here; download its rules, and the command \
+                     solves it on a machine of your own"
+                    .to_owned()
+            }
+            false => format!(
                 "{name} is not solved, and too large to be solved in passing; the command solves \
                  it when run on the server's machine with the server's --data"
             ),
-            command: format!("hindsight solve {} --variant {}", name.game, name.variant),
+        };
+        Fault::Refused(Box::new(Refusal {
+            error,
+            command: typed("solve", name),
             estimate,
             post: false,
             view,
+        }))
+    }
+
+    /// The fault of a question about a game of which more is asked than is worked out for a visitor's game.
+    pub fn beyond(beyond: Beyond, limits: &MadeLimits) -> Fault {
+        let why = match beyond {
+            Beyond::Moves => format!("it has positions with more than {} moves", limits.moves),
+            Beyond::Memory => format!("it takes more than {} MiB", limits.memory >> 20),
+            Beyond::Time => format!("it took more than {} seconds", limits.time.as_secs()),
+        };
+        Fault::Refused(Box::new(Refusal {
+            error: format!(
+                "this game is not solved here, since {why}; download its rules, and the command solves it \
+                 on a machine of your own"
+            ),
+            command: "hindsight solve rules.game".to_owned(),
+            estimate: None,
+            post: false,
+            view: None,
         }))
     }
 
@@ -141,7 +172,7 @@ impl Fault {
                 "nobody has asked for {name} yet, and pages of other servers may not; ask by POST \
                  from a page of this server, or allow the page's origin with --origin"
             ),
-            command: format!("hindsight {command} {} --variant {}", name.game, name.variant),
+            command: typed(command, name),
             estimate,
             post: true,
             view,
@@ -189,7 +220,7 @@ impl Fault {
     pub fn not_counted(name: &GameName, estimate: Estimate) -> Fault {
         Fault::Refused(Box::new(Refusal {
             error: format!("{name} is too large to be counted in passing; the command counts it"),
-            command: format!("hindsight analyze {} --variant {}", name.game, name.variant),
+            command: typed("analyze", name),
             estimate: Some(estimate),
             post: false,
             view: None,
@@ -202,6 +233,7 @@ impl Fault {
             Fault::NotFound(_) => StatusCode::NOT_FOUND,
             Fault::Method { .. } => StatusCode::METHOD_NOT_ALLOWED,
             Fault::Host(_) => StatusCode::MISDIRECTED_REQUEST,
+            Fault::Forbidden(_) => StatusCode::FORBIDDEN,
             Fault::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Fault::Refused(_) => StatusCode::CONFLICT,
             Fault::Working(_) => StatusCode::ACCEPTED,
@@ -219,6 +251,7 @@ impl Fault {
             Fault::BadRequest(error)
             | Fault::NotFound(error)
             | Fault::Host(error)
+            | Fault::Forbidden(error)
             | Fault::Broken(error) => error,
             Fault::Method { allowed } => {
                 let error = format!("only {} are answered here", allowed.replace(", ", " and "));
@@ -230,6 +263,13 @@ impl Fault {
         };
         reply::json(&Message { error })
     }
+}
+
+/// What to type about a game. One that a visitor made is in a file of his own.
+fn typed(command: &str, name: &GameName) -> String {
+    let GameName { game, variant } = name;
+    let game = if is_made(game) { "rules.game" } else { game };
+    format!("hindsight {command} {game} --variant {variant}")
 }
 
 impl IntoResponse for Fault {

@@ -15,15 +15,18 @@ pub struct Options {
     pub data: PathBuf,
     /// Who may come, and on whose behalf.
     pub access: Access,
+    /// Whether visitors may have games made of texts.
+    pub makes_games: bool,
     /// What visitors may make the server do.
     pub limits: Limits,
 }
 
 impl Options {
     /// An address and a folder, with the usual limits, for visitors of the server's own page and for
-    /// programs.
+    /// programs. They may not have games made of texts.
     pub fn new(address: SocketAddr, data: PathBuf) -> Options {
-        Options { address, data, access: Access::default(), limits: Limits::default() }
+        let (access, limits) = (Access::default(), Limits::default());
+        Options { address, data, access, makes_games: false, limits }
     }
 }
 
@@ -36,6 +39,54 @@ pub struct Allowance {
     pub time: Duration,
     /// Bytes of tables, since the server was started.
     pub disk: u64,
+}
+
+/// What visitors may have done with games that are made of their texts. Anybody's text may be the worst
+/// there is, so that such games have a queue, a budget and room of their own.
+#[derive(Clone, Copy, Debug)]
+pub struct MadeLimits {
+    /// What is solved and counted for one address.
+    pub work_each: Allowance,
+    /// What is solved and counted for all.
+    pub work_in_all: Allowance,
+    /// A game with more slots is not solved.
+    pub slots: u64,
+    /// Nor is one that takes more bytes of memory.
+    pub memory: u64,
+    /// Work that takes longer is stopped.
+    pub time: Duration,
+    /// A game in which a position has more moves is not solved.
+    pub moves: usize,
+    /// The most games that are kept in memory.
+    pub games: usize,
+    /// The most games whose tables are kept.
+    pub tables: usize,
+    /// The most bytes that these may take together.
+    pub table_bytes: u64,
+    /// The most requests from one address that are worked on or wait for that.
+    pub requests_each: usize,
+    /// The most such requests in all.
+    pub requests: usize,
+}
+
+impl Default for MadeLimits {
+    fn default() -> MadeLimits {
+        let minutes = |minutes: u64| Duration::from_secs(60 * minutes);
+        MadeLimits {
+            work_each: Allowance { tasks: 2, time: minutes(10), disk: 4 << 30 },
+            // What was solved makes room for what is being solved, so that disk space does not run out.
+            work_in_all: Allowance { tasks: 16, time: minutes(60), disk: u64::MAX },
+            slots: 50_000_000,
+            memory: 512 << 20,
+            time: minutes(2),
+            moves: 1_000,
+            games: 64,
+            tables: 64,
+            table_bytes: 2 << 30,
+            requests_each: 8,
+            requests: 64,
+        }
+    }
 }
 
 /// What visitors may make the server do. An address is an IPv4 address or an IPv6 network of 64 bits.
@@ -52,6 +103,8 @@ pub struct Limits {
     pub work_each: Allowance,
     /// What is solved, searched and counted for all.
     pub work_in_all: Allowance,
+    /// What is done with games that visitors made.
+    pub made: MadeLimits,
     /// Work that nobody has asked for any more for so long is stopped. Browsers let a page in the
     /// background ask only once a minute.
     pub work_patience: Duration,
@@ -101,6 +154,7 @@ impl Default for Limits {
             solve_memory_in_all: 2 << 30,
             work_each,
             work_in_all,
+            made: MadeLimits::default(),
             work_patience: Duration::from_secs(90),
             quick_slots: 10_000_000,
             analysis_memory: 1 << 30,

@@ -39,6 +39,11 @@ pub async fn puzzles(headers: HeaderMap) -> Result<Response, Fault> {
     begin("puzzles.html", POLICY, &headers)
 }
 
+/// Where games are made.
+pub async fn make(headers: HeaderMap) -> Result<Response, Fault> {
+    begin("make.html", POLICY, &headers)
+}
+
 /// A game that is named without its variant: which there are.
 pub async fn variants(headers: HeaderMap) -> Result<Response, Fault> {
     begin("unknown.html", POLICY, &headers)

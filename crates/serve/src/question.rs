@@ -8,11 +8,13 @@ use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::app::App;
 use crate::catalogue::Catalogue;
 use crate::entry::GameEntry;
 use crate::fault::Fault;
+use crate::made::is_made;
 use crate::parameters::{Parameters, shown};
 use crate::reply::Reply;
 use crate::visitor::Visitor;
@@ -53,6 +55,20 @@ impl Question {
         Parameters::parse(self.address.query(), names)
     }
 
+    /// Whether it is about a game that a visitor made.
+    fn is_made(&self) -> bool {
+        self.names.as_ref().is_ok_and(|Path((game, _))| is_made(game))
+    }
+
+    /// A place among the searches, for as long as it is kept. Games that visitors made have lines of their
+    /// own, and nobody else is to wait for them.
+    pub async fn place_to_search(&self) -> Result<Option<OwnedSemaphorePermit>, Fault> {
+        if self.is_made() {
+            return Ok(None);
+        }
+        self.app.place_to_search().await.map(Some)
+    }
+
     /// Works out the answer off the threads that talk to the network.
     pub async fn answer(
         self,
@@ -62,7 +78,8 @@ impl Question {
     ) -> Result<Response, Fault> {
         let (game, variant) = named(self.names)?;
         let asker = self.visitor.clone();
-        let reply = self.app.on_pool(&self.visitor, move |catalogue| {
+        let name = game.clone();
+        let reply = self.app.on_pool(&self.visitor, &name, move |catalogue| {
             reply(catalogue, &asker, &catalogue.entry(&game, &variant)?)
         });
         Ok(reply.await?.to(&self.headers))
@@ -75,6 +92,9 @@ impl Question {
         + Send
         + 'static,
     ) -> Result<Response, Fault> {
+        if self.is_made() {
+            return self.answer(reply).await;
+        }
         let Question { app, visitor, address, headers, names } = self;
         let answer = async {
             let (game, variant) = named(names)?;

@@ -143,6 +143,16 @@ impl Queue {
         abandoned
     }
 
+    /// Stops what has been worked on for so long; says how many pieces.
+    pub fn stop_overdue(&self, most: Duration) -> usize {
+        let is_overdue = |ticket: &&Arc<Ticket>| {
+            ticket.elapsed().is_some_and(|elapsed| elapsed > most) && !ticket.control.is_stopped()
+        };
+        let state = self.shared.state();
+        let overdue = state.running.iter().filter(is_overdue);
+        overdue.map(|ticket| ticket.control.stop()).count()
+    }
+
     /// Takes no more work, and waits a while for what was given. Says whether all ended.
     pub fn finish(&self, patience: Duration) -> bool {
         self.shared.state().is_closed = true;

@@ -22,7 +22,7 @@ use crate::metrics::Refused;
 use crate::parameters::shown;
 use crate::reply::{Freshness, POLICY, Reply};
 use crate::visitor::{Peer, Visitor};
-use crate::{api, batch, exercise, page, universal};
+use crate::{api, batch, exercise, page, rules, universal};
 
 /// Smaller answers fit into one packet anyway.
 const LEAST_COMPRESSED: u64 = 1200;
@@ -35,12 +35,14 @@ const ASKED_FOR: [&str; 4] = ["/position", "/line", "/analysis", "/random"];
 pub fn router(app: Arc<App>) -> Router {
     let large = DefaultPredicate::new().and(SizeAbove::new(LEAST_COMPRESSED));
     let limit = DefaultBodyLimit::max(batch::MOST_BODY as usize);
+    let text_limit = DefaultBodyLimit::max(rules::MOST_BODY as usize);
     Router::new()
         .route("/", get(page::front))
         .route("/play/{game}", get(page::variants))
         .route("/play/{game}/{variant}", get(page::play))
         .route("/puzzles", get(page::puzzles))
         .route("/puzzles/{game}/{variant}", get(page::puzzles))
+        .route("/make", get(page::make))
         .route("/embed/{game}/{variant}", get(page::embedded))
         .route("/icon.svg", get(page::icon))
         .route("/assets/{name}", get(page::asset))
@@ -49,6 +51,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
         .route("/api/v1/openapi.json", get(api::openapi))
+        .route(rules::READ, post(rules::read).layer(text_limit))
+        .route(rules::MAKE, post(rules::make).layer(text_limit))
         .route("/api/v1/games", get(api::games))
         .route("/api/v1/games/{game}/{variant}", get(api::about))
         .route("/api/v1/games/{game}/{variant}/position", get(api::position).post(api::position))
@@ -117,7 +121,7 @@ async fn metrics(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
 /// elsewhere may use one is told so.
 async fn wrong_method(path: MatchedPath, method: Method, headers: HeaderMap) -> Response {
     let path = path.as_str();
-    let allowed = if path.ends_with("/positions") && path.starts_with("/api/") {
+    let allowed = if batch::is_batch(path) || [rules::READ, rules::MAKE].contains(&path) {
         "POST"
     } else if ASKED_FOR.iter().any(|end| path.starts_with("/api/") && path.ends_with(end)) {
         "GET, HEAD, POST"
@@ -193,7 +197,11 @@ async fn answer(
     let route = route.as_ref().map_or("", MatchedPath::as_str);
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    let most = if batch::is_batch(route) { batch::MOST_BODY } else { MOST_BODY };
+    let most = match route {
+        rules::READ | rules::MAKE => rules::MOST_BODY,
+        route if batch::is_batch(route) => batch::MOST_BODY,
+        _ => MOST_BODY,
+    };
     if length.is_some_and(|length| length > most) {
         return Err(Fault::TooLarge);
     }

@@ -63,8 +63,26 @@ struct PieceAnswer {
 impl SceneAnswer {
     /// What the page needs of a drawing.
     pub fn new(drawing: &Drawing) -> SceneAnswer {
+        SceneAnswer::of(drawing, |art| format!("/art/{}", file_name(art)))
+    }
+
+    /// The same with the images themselves in the place of their addresses.
+    pub fn with_images(drawing: &Drawing) -> SceneAnswer {
+        SceneAnswer::of(drawing, |art| {
+            // What may not stand in an address is escaped.
+            let escaped = art.svg.bytes().map(|byte| match byte {
+                b' ' | b'!' | b'$'..=b';' | b'=' | b'?'..=b'_' | b'a'..=b'z' => {
+                    char::from(byte).to_string()
+                }
+                byte => format!("%{byte:02X}"),
+            });
+            format!("data:image/svg+xml,{}", escaped.collect::<String>())
+        })
+    }
+
+    fn of(drawing: &Drawing, address: impl Fn(&Art) -> String) -> SceneAnswer {
         let Drawing { scene, fallback } = drawing;
-        let address = |art: &Art| format!("/art/{}", file_name(art));
+        let address = &address;
         let setup = scene.setup.as_ref().map(|setup| SetupAnswer {
             pieces: setup
                 .pieces

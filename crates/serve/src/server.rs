@@ -57,12 +57,13 @@ impl std::fmt::Debug for Server {
 impl Server {
     /// Listens.
     pub async fn bind(options: Options, games: Games) -> io::Result<Server> {
-        let Options { address, data, access, mut limits } = options;
+        let Options { address, data, access, makes_games, mut limits } = options;
         limits.connections = most_connections(limits.connections);
         let listener = TcpListener::bind(address).await?;
         let address = listener.local_addr()?;
         let catalogue = Catalogue::new(games, DataFolder::new(&data), limits)?;
-        Ok(Server { listener, address, app: Arc::new(App::new(catalogue, access, limits)), limits })
+        let app = Arc::new(App::new(catalogue, access, makes_games, limits));
+        Ok(Server { listener, address, app, limits })
     }
 
     /// Where it listens.

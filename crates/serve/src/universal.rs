@@ -161,7 +161,7 @@ pub async fn games(
     Extension(visitor): Extension<Visitor>,
     headers: HeaderMap,
 ) -> Response {
-    let list = app.on_pool(&visitor, |catalogue| {
+    let list = app.on_pool(&visitor, "", |catalogue| {
         let mut games: Vec<ListedGame> = Vec::new();
         for entry in catalogue.listed().iter().filter(|entry| catalogue.gives_values(entry)) {
             let id = names::client_id(entry.about.id);
@@ -187,7 +187,7 @@ pub async fn game(
     headers: HeaderMap,
 ) -> Response {
     let Ok(Path(id)) = name else { return told(Err(Refusal::Game), &headers) };
-    let game = app.on_pool(&visitor, move |catalogue| {
+    let game = app.on_pool(&visitor, "", move |catalogue| {
         let own = names::own_id(&id);
         let entries = catalogue.listed_and_solved();
         let offered =

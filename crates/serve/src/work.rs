@@ -9,12 +9,14 @@ use hindsight_oracle::{Device, Estimate, GameName, Oracle, OracleError, SolveOpt
 use hindsight_solve::{Control, Scope, SolveError};
 use hindsight_store::StoreError;
 
-use crate::budget::Exhausted;
+use crate::budget::{Budget, Exhausted};
 use crate::catalogue::Catalogue;
 use crate::entry::{GameEntry, lock};
 use crate::fault::{Fault, Working};
+use crate::made::{Beyond, FOLDER};
 use crate::queue::Queue;
 use crate::reply::{Freshness, Reply};
+use crate::room;
 use crate::task::{Cost, Task, Ticket};
 use crate::visitor::Visitor;
 
@@ -48,7 +50,7 @@ impl Catalogue {
         view: Option<View>,
     ) -> Fault {
         let estimate = entry.estimate(oracle);
-        let Some(estimate) = estimate.filter(|estimate| !self.is_small(estimate)) else {
+        let Some(estimate) = estimate.filter(|estimate| !self.is_small(entry, estimate)) else {
             return self.solve(visitor, entry, oracle, view);
         };
         match position.filter(|position| oracle.is_searchable(position)) {
@@ -90,25 +92,28 @@ impl Catalogue {
         let (cost, disk) = match entry.estimate(oracle) {
             Some(estimate) => (
                 Cost {
-                    seconds: self.solver.seconds_for(estimate.slots),
+                    seconds: self.queue_of(entry, &self.solver).seconds_for(estimate.slots),
                     memory: estimate.largest_unit.memory,
                 },
                 estimate.expected_table_bytes,
             ),
             None if entry.is_vast() => {
-                (Cost { seconds: VAST_SECONDS, memory: self.limits.solve_memory }, 0)
+                (Cost { seconds: VAST_SECONDS, memory: self.memory_of(entry) }, 0)
             }
             None => (Cost { seconds: LITTLE_SECONDS, memory: LITTLE_MEMORY }, 0),
         };
-        let options = SolveOptions::within(self.limits.solve_memory);
+        let options = SolveOptions::within(self.memory_of(entry));
         let is_large = cost.memory > LITTLE_MEMORY;
         let kind = Kind {
             status: "solving",
             cost,
             disk,
-            queue: &self.solver,
+            queue: self.queue_of(entry, &self.solver),
             task: |entry| &entry.solving,
         };
+        if entry.made.is_some() && visitor.may_start && !entry.is_busy() {
+            self.make_room(disk);
+        }
         self.begin(visitor, entry, oracle, kind, view, move |entry, oracle, control| {
             if !is_large && !oracle.explore_within(LITTLE_MEMORY)? {
                 // The next who asks gives it a place among the large ones.
@@ -117,6 +122,19 @@ impl Catalogue {
             }
             oracle.solve(&options, control).map(drop)
         })
+    }
+
+    /// Where work is done: games that visitors made are worked on apart.
+    fn queue_of<'a>(&'a self, entry: &GameEntry, usual: &'a Queue) -> &'a Queue {
+        if entry.made.is_some() { &self.maker } else { usual }
+    }
+
+    fn budget_of(&self, entry: &GameEntry) -> &Arc<Budget> {
+        if entry.made.is_some() { &self.made_budget } else { &self.budget }
+    }
+
+    fn memory_of(&self, entry: &GameEntry) -> u64 {
+        if entry.made.is_some() { self.limits.made.memory } else { self.limits.solve_memory }
     }
 
     /// The counts of a solved game, worked out when first asked for.
@@ -136,12 +154,13 @@ impl Catalogue {
             return Err(Fault::not_counted(&entry.name, estimate.clone()));
         }
         let slots = estimate.map_or(0, |estimate| estimate.slots);
-        let seconds = self.analyser.seconds_for(slots);
+        let queue = self.queue_of(entry, &self.analyser);
+        let seconds = queue.seconds_for(slots);
         let kind = Kind {
             status: "analysing",
             cost: Cost { seconds, memory: estimate.map_or(0, memory) },
             disk: 0,
-            queue: &self.analyser,
+            queue,
             task: |entry| &entry.analysing,
         };
         Err(self.begin(visitor, entry, &oracle, kind, None, |entry, oracle, control| {
@@ -169,7 +188,7 @@ impl Catalogue {
             if visitor.may_start {
                 ticket.touch();
             }
-            return self.working(visitor, queue, &ticket, status, view);
+            return self.working(visitor, entry, queue, &ticket, status, view);
         }
         if standing.has_just_failed() {
             let what = if status == "analysing" { "counted" } else { "solved" };
@@ -182,38 +201,55 @@ impl Catalogue {
             let estimate = entry.known_estimate().cloned();
             return Fault::not_asked_for(&entry.name, status, estimate, view);
         }
-        if let Err(why) = self.budget.begin(visitor.address, disk) {
-            return self.exhausted(visitor, &entry.name, why, view);
+        if let Err(why) = self.budget_of(entry).begin(visitor.address, disk) {
+            return self.exhausted(visitor, entry, why, view);
         }
         let ticket = Ticket::new(cost);
         *standing = Task::Running(Arc::clone(&ticket));
         drop(standing);
         let done = {
+            let (epoch, budget) = (Arc::clone(&self.epoch), Arc::clone(self.budget_of(entry)));
             let (entry, oracle) = (Arc::clone(entry), Arc::clone(oracle));
-            let (epoch, budget) = (Arc::clone(&self.epoch), Arc::clone(&self.budget));
             let (ticket, address) = (Arc::clone(&ticket), visitor.address);
+            let (most_time, root) = (self.limits.made.time, self.data().root().to_owned());
             move || {
                 let begin = Instant::now();
                 let was_solved = oracle.is_solved();
-                let is_well = watched(&entry.name, status, &ticket.control, || {
+                let end = watched(&entry.name, status, &ticket.control, || {
                     work(&entry, &oracle, &ticket.control)
                 });
-                *lock(task(&entry)) =
-                    if is_well { Task::Idle } else { Task::Failed(Instant::now()) };
+                let is_too_large = end == End::TooLarge && entry.made.is_some();
+                *lock(task(&entry)) = match end == End::Well || is_too_large {
+                    true => Task::Idle,
+                    false => Task::Failed(Instant::now()),
+                };
                 let tables = if was_solved { None } else { oracle.tables().ok() };
                 budget.end(address, begin.elapsed(), tables.map_or(0, |tables| tables.bytes));
-                epoch.fetch_add(1, Ordering::Release);
+                match &entry.made {
+                    Some(made) if ticket.control.is_stopped() && begin.elapsed() >= most_time => {
+                        made.note(Beyond::Time);
+                    }
+                    Some(made) if is_too_large => made.note(Beyond::Memory),
+                    // What was worked out with moves left out must not be found by anybody.
+                    Some(made) if made.book.was_cut() => {
+                        room::remove(&root, FOLDER, &made.folder().variant);
+                    }
+                    // No answer about one is remembered.
+                    Some(_) => {}
+                    None => drop(epoch.fetch_add(1, Ordering::Release)),
+                }
                 // A search counts positions.
                 if status == "searching" { 0 } else { ticket.progress().done }
             }
         };
         queue.give(Arc::clone(&ticket), Box::new(done));
-        self.working(visitor, queue, &ticket, status, view)
+        self.working(visitor, entry, queue, &ticket, status, view)
     }
 
     fn working(
         &self,
         visitor: &Visitor,
+        entry: &GameEntry,
         queue: &Queue,
         ticket: &Arc<Ticket>,
         status: &'static str,
@@ -226,7 +262,7 @@ impl Catalogue {
             ahead,
             // Tenths are exact enough, and short.
             expected_seconds: (seconds * 10.0).ceil() / 10.0,
-            budget: self.budget.left(visitor.address),
+            budget: self.budget_of(entry).left(visitor.address),
             view,
         }))
     }
@@ -234,12 +270,12 @@ impl Catalogue {
     fn exhausted(
         &self,
         visitor: &Visitor,
-        name: &GameName,
+        entry: &GameEntry,
         why: Exhausted,
         view: Option<View>,
     ) -> Fault {
-        tracing::info!(game = %name, address = %visitor.address, ?why, "refused to work");
-        Fault::exhausted(why, self.budget.left(visitor.address), view)
+        tracing::info!(game = %entry.name, address = %visitor.address, ?why, "refused to work");
+        Fault::exhausted(why, self.budget_of(entry).left(visitor.address), view)
     }
 
     /// Whether a question about a game waits for work, which is then known to be wanted.
@@ -253,40 +289,56 @@ impl Catalogue {
     }
 }
 
-/// Does some long work and logs its end, even if it panics. Says whether another try makes sense at
-/// once.
+/// How some work ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// Another try makes sense at once, if one is needed.
+    Well,
+    /// There was not memory enough.
+    TooLarge,
+    /// Why stands in the log.
+    Badly,
+}
+
+/// Does some long work and logs its end, even if it panics.
 fn watched(
     name: &GameName,
     what: &str,
     control: &Control,
     work: impl FnOnce() -> Result<(), OracleError>,
-) -> bool {
+) -> End {
     // Stopped before it began.
     if control.is_stopped() {
-        return true;
+        return End::Well;
     }
     tracing::info!(game = %name, "{what}");
     let begin = Instant::now();
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(())) => {
             tracing::info!(game = %name, seconds = begin.elapsed().as_secs_f32(), "{what}: done");
-            true
+            End::Well
         }
         Ok(Err(OracleError::Solve(SolveError::Stopped))) => {
             tracing::info!(game = %name, "{what}: stopped");
-            true
+            End::Well
         }
         Ok(Err(OracleError::Solve(SolveError::Store(StoreError::Locked { .. })))) => {
             tracing::info!(game = %name, "{what}: another process does it");
-            true
+            End::Well
+        }
+        Ok(Err(OracleError::Solve(
+            error @ (SolveError::TooLittleMemory { .. } | SolveError::TooManyPositions { .. }),
+        ))) => {
+            tracing::warn!(game = %name, %error, "{what}: too large");
+            End::TooLarge
         }
         Ok(Err(error)) => {
             tracing::error!(game = %name, %error, "{what}: failed");
-            false
+            End::Badly
         }
         Err(_) => {
             tracing::error!(game = %name, "{what}: panicked");
-            false
+            End::Badly
         }
     }
 }

@@ -56,8 +56,8 @@ pub fn fingerprint(rules: &dyn AnyRules, index: &dyn Numbered) -> Fingerprint {
 /// Hashes what exploring depends on, without exploring: along games played at random with fixed
 /// seeds, the positions, whether they are over, and where their moves lead.
 pub fn fingerprint_of_rules(rules: &dyn AnyRules) -> Fingerprint {
-    let mut description = String::new();
-    // Writing to a string cannot fail.
+    // Hashed as it is written: of a game with many moves it is long. Writing to a hash cannot fail.
+    let mut description = Description(blake3::Hasher::new());
     if rules.revision() > 0 {
         let _ = write!(description, "{};", rules.revision());
     }
@@ -76,7 +76,24 @@ pub fn fingerprint_of_rules(rules: &dyn AnyRules) -> Fingerprint {
             position = children.swap_remove(((random >> 33) % children.len() as u64) as usize);
         }
     }
-    Fingerprint::of(description.as_bytes())
+    first_half(&description.0)
+}
+
+/// A text of which only the hash is kept.
+struct Description(blake3::Hasher);
+
+impl Write for Description {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        self.0.update(text.as_bytes());
+        Ok(())
+    }
+}
+
+/// A fingerprint as [`Fingerprint::of`] makes it.
+fn first_half(hash: &blake3::Hasher) -> Fingerprint {
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&hash.finalize().as_bytes()[..16]);
+    Fingerprint(bytes)
 }
 
 /// Slots whose moves the deep fingerprint hashes, in all tiers together.
@@ -214,8 +231,6 @@ impl Hash {
     }
 
     fn finish(self) -> Fingerprint {
-        let mut bytes = [0; 16];
-        bytes.copy_from_slice(&self.0.finalize().as_bytes()[..16]);
-        Fingerprint(bytes)
+        first_half(&self.0)
     }
 }

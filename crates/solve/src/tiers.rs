@@ -89,6 +89,11 @@ impl TierGraph {
         graph
     }
 
+    /// The slots of the largest unit of a game.
+    pub fn largest_unit(game: &dyn Numbered) -> u64 {
+        TierGraph::of(game).units.iter().map(Unit::total_slots).max().unwrap_or(0)
+    }
+
     /// The number of the unit that a tier belongs to.
     pub fn unit_of(&self, tier: Tier) -> Option<usize> {
         self.unit_of.get(&tier).copied()

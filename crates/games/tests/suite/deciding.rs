@@ -76,7 +76,7 @@ fn a_line_that_ended_a_game_is_on_the_board() {
 #[test]
 fn every_help_tells_its_notation_apart() {
     for about in catalogue() {
-        let notation = about.notation();
+        let notation = hindsight_core::About::notation(about.help);
         let rules = about.help.strip_suffix(notation).unwrap();
         assert!(notation.contains("Positions are"), "{}", about.id);
         assert!(notation.contains("Moves are") && rules.len() > 80, "{}", about.id);

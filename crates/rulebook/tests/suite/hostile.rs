@@ -103,6 +103,28 @@ fn mistakes_say_where_and_what_instead() {
         (game("turn step a stoan to an empty point"), 4, 13, "stone"),
         (game("turn step a stone to an empty point\nwinn board is full"), 5, 1, "win"),
         ("gmae \"A\"".to_owned(), 1, 1, "game"),
+        (
+            game(
+                "piece wolf w -\nturn for first step a wolf to an enemy wolf\nturn for second pass",
+            ),
+            5,
+            1,
+            "",
+        ),
+        (
+            game(
+                "piece wolf w -\nturn for first pass\nturn for second leap a stone over a wolf to an empty point",
+            ),
+            6,
+            1,
+            "enemy wolfs",
+        ),
+        (
+            game("turn step a stone forward to an empty point").replace("grid 4x4", "hexagon 3"),
+            4,
+            1,
+            "diagonally forward",
+        ),
         (game("start\n  x o x\n  . . . .\n  . . . .\n  . . . .\nturn pass"), 5, 1, ""),
         (game("turn step a stone to an empty point nicely"), 4, 37, "first column"),
     ] {

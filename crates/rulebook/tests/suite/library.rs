@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use hindsight_core::{AnyPosition, MoveGraph, Value};
 use hindsight_rulebook::Rulebook;
@@ -30,12 +31,20 @@ pub fn files() -> Vec<String> {
 }
 
 /// Every position, or the first so many, with the twin beside it: what is over, and where moves lead.
+/// `HINDSIGHT_TWIN=konane` compares one game, and `HINDSIGHT_TWIN_SECONDS=600` ends each after ten minutes.
 #[test]
 fn the_slow_twin_agrees_with_every_game() {
     let most = effort(300, 1_000_000);
-    let names = files();
+    let mut names = files();
     assert!(names.len() >= 30, "{}", names.len());
+    if let Ok(only) = std::env::var("HINDSIGHT_TWIN") {
+        names.retain(|name| *name == only);
+        assert!(!names.is_empty(), "there is no {only}.game");
+    }
+    let seconds = std::env::var("HINDSIGHT_TWIN_SECONDS").ok().and_then(|text| text.parse().ok());
+    let patience = seconds.map_or(Duration::MAX, Duration::from_secs);
     for name in names {
+        let begin = Instant::now();
         let book = read(&name, None);
         let rules = book.game().rules;
         let twin = Twin::new(book.tree());
@@ -49,7 +58,8 @@ fn the_slow_twin_agrees_with_every_game() {
         assert_eq!(write(&twin.start()), rules.write_position(&start), "{name}");
         let mut open = VecDeque::from([start]);
         let mut seen = 0;
-        while let Some(position) = open.pop_front().filter(|_| seen < most) {
+        while seen < most && begin.elapsed() < patience {
+            let Some(position) = open.pop_front() else { break };
             seen += 1;
             let text = rules.write_position(&position);
             let state = known[&text].clone();
@@ -76,7 +86,8 @@ fn the_slow_twin_agrees_with_every_game() {
                 }
             }
         }
-        println!("{name}: {seen} positions, {} more known", known.len() - seen);
+        let seconds = begin.elapsed().as_secs();
+        println!("{name}: {seen} positions in {seconds} s, {} more known", known.len() - seen);
     }
 }
 

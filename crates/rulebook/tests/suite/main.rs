@@ -4,4 +4,5 @@
 mod hostile;
 mod indexed;
 mod library;
+mod results;
 mod twin;

@@ -7,9 +7,10 @@ use std::fs;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use hindsight_oracle::{DataFolder, Oracle};
+use hindsight_oracle::{DataFolder, GameName, Oracle};
+use hindsight_rulebook::Rulebook;
 
-use crate::{names, opened, solve};
+use crate::{MEMORY, names, opened, solve};
 
 /// Games that never end are followed so far.
 const PLIES: usize = 40;
@@ -35,30 +36,67 @@ fn played(oracle: &Oracle) -> String {
     text + "...\n"
 }
 
-/// Plays the variants of which the slots are in a range.
-fn compare(slots: RangeInclusive<u64>) {
-    let folder = tempfile::tempdir().unwrap();
-    let data = DataFolder::new(folder.path());
-    let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/catalogue/playthroughs");
+/// Plays some games and compares each with its file in a folder.
+fn compare_all(folder: &str, games: impl Iterator<Item = (Oracle, String)>) {
+    let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/catalogue").join(folder);
     let write = std::env::var_os("HINDSIGHT_WRITE").is_some();
     let mut differ = Vec::new();
-    for name in names() {
-        let Some(oracle) = opened(&name, &data, &slots) else { continue };
+    for (oracle, file) in games {
         solve(&oracle);
-        let file = files.join(format!("{}-{}.txt", name.game, name.variant));
         let text = played(&oracle);
         if write {
-            fs::write(&file, &text).unwrap();
-        } else if fs::read_to_string(&file).ok().as_ref() != Some(&text) {
-            differ.push(name.to_string());
+            fs::write(files.join(&file), &text).unwrap();
+        } else if fs::read_to_string(files.join(&file)).ok().as_ref() != Some(&text) {
+            differ.push(file);
         }
     }
     assert!(differ.is_empty(), "played otherwise than committed, or no file: {differ:?}");
 }
 
+/// Plays the variants of which the slots are in a range.
+fn compare(slots: RangeInclusive<u64>) {
+    let folder = tempfile::tempdir().unwrap();
+    let data = DataFolder::new(folder.path());
+    let games = names().filter_map(|name| {
+        let oracle = opened(&name, &data, &slots)?;
+        Some((oracle, format!("{}-{}.txt", name.game, name.variant)))
+    });
+    compare_all("playthroughs", games);
+}
+
+/// The same for the games of `library/`, each in its first variant.
+fn compare_library(slots: RangeInclusive<u64>) {
+    let folder = tempfile::tempdir().unwrap();
+    let data = DataFolder::new(folder.path());
+    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../library");
+    let mut paths: Vec<_> =
+        fs::read_dir(library).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let games = paths.into_iter().filter_map(|path| {
+        let name = path.file_stem()?.to_str()?.to_owned();
+        let book = Rulebook::read(&fs::read_to_string(path).unwrap(), None).unwrap();
+        let names = GameName::new(name.clone(), book.variant());
+        let oracle = Oracle::new(book.game(), names, data.clone(), MEMORY);
+        let known = slots.contains(&oracle.estimate().unwrap().slots);
+        known.then(|| (oracle, format!("{name}.txt")))
+    });
+    compare_all("library", games);
+}
+
 #[test]
 fn games_are_played_as_they_were() {
     compare(1..=2_000_000);
+}
+
+#[test]
+fn games_of_the_library_are_played_as_they_were() {
+    compare_library(1..=300_000);
+}
+
+#[test]
+#[ignore = "minutes: ./test --full"]
+fn larger_games_of_the_library_are_played_as_they_were() {
+    compare_library(300_001..=15_000_000);
 }
 
 #[test]

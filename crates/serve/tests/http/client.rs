@@ -30,8 +30,15 @@ impl Running {
     }
 
     pub fn with(data: &Path, limits: Limits) -> Running {
-        let mut options = Options::new(([127, 0, 0, 1], 0).into(), data.to_owned());
-        options.limits = limits;
+        Running::start(Options { makes_games: true, limits, ..Running::options(data) })
+    }
+
+    /// The usual options, on a free port.
+    pub fn options(data: &Path) -> Options {
+        Options::new(([127, 0, 0, 1], 0).into(), data.to_owned())
+    }
+
+    pub fn start(options: Options) -> Running {
         let (stop, stopped) = oneshot::channel();
         let (tell, told) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
@@ -66,6 +73,11 @@ impl Running {
         request.extend_from_slice(body);
         // As a browser does: its side of the connection stays open until the answer is there.
         self.exchange(&request, |_| {}).expect("an answer")
+    }
+
+    /// Asks by POST.
+    pub fn post(&self, target: &str, body: &[u8]) -> Answer {
+        self.ask("POST", target, &format!("content-length: {}\r\n", body.len()), body)
     }
 
     /// All games with their variants.

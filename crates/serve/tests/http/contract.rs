@@ -491,8 +491,13 @@ fn every_described_address_exists() {
         let target = path.replace("{game}", "tictactoe").replace("{variant}", "3x3");
         let target = target.replace("/setup", "/setup?e=x--------&turn=second");
         if described.get("get").is_none() {
-            let body = br#"{"positions":[]}"#;
-            let answer = served.server.ask("POST", &target, "content-length: 16\r\n", body);
+            let body = match path.as_str() {
+                "/api/v1/made" => {
+                    "game \"A\"\nboard ring 3\npiece s x o\nturn place a s on an empty point"
+                }
+                _ => r#"{"positions":[]}"#,
+            };
+            let answer = served.server.post(&target, body.as_bytes());
             assert_eq!(answer.status, 200, "{path}");
             continue;
         }

@@ -7,6 +7,7 @@ mod damage;
 mod foreign;
 mod fuzzing;
 mod limits;
+mod made;
 mod malformed;
 mod page;
 mod queue;

@@ -13,11 +13,20 @@ const MOST_BYTES: usize = 75_000;
 /// What the page is not built from.
 const TESTS: [&str; 3] = ["e2e", "tests", "vitest.config.js"];
 
+/// What it is built from besides `web/`, in this order.
+const EXAMPLES: [&str; 5] = [
+    "../crates/hindsight/src/example.game",
+    "../library/breakthrough.game",
+    "../library/dao.game",
+    "../library/hexapawn.game",
+    "../library/threemensmorris.game",
+];
+
 #[test]
 fn the_page_and_its_parts_are_served() {
     let data = tempfile::tempdir().unwrap();
     let server = Running::new(data.path());
-    for path in ["/", "/play/tictactoe/3x3?p=x--%2F---%2F---", "/puzzles", "/play/quixo"] {
+    for path in ["/", "/play/tictactoe/3x3?p=x--%2F---%2F---", "/puzzles", "/make", "/play/quixo"] {
         let page = server.get(path);
         assert_eq!(page.status, 200);
         assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
@@ -69,10 +78,14 @@ fn the_page_is_built_from_the_present_sources() {
     sources.retain(|path| TESTS.iter().all(|tests| !path.starts_with(web.join(tests))));
     sources.sort();
     let mut list = String::new();
-    for path in &sources {
-        let name = path.strip_prefix(&web).unwrap().to_str().unwrap().replace('\\', "/");
+    let mut add = |path: &Path, name: &str| {
         let hash = blake3::hash(&fs::read(path).unwrap());
         list.push_str(&format!("{hash}  {name}\n"));
+    };
+    EXAMPLES.iter().for_each(|name| add(&web.join(name), name));
+    for path in &sources {
+        let name = path.strip_prefix(&web).unwrap().to_str().unwrap().replace('\\', "/");
+        add(path, &name);
     }
     let recorded = fs::read_to_string(root.join("page/SOURCES.blake3")).unwrap_or_default();
     assert_eq!(recorded, list, "the committed page is stale: in web/, npm ci && npm run build");
