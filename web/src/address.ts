@@ -1,5 +1,7 @@
 // Places on this site, and their addresses.
 
+import { ROOT } from "./root";
+
 export type View = "play" | "statistics" | "rules";
 
 export interface Place {
@@ -39,7 +41,7 @@ export function address(place: Place): string {
     : [["view", view === "play" ? undefined : view], ["p", position], ["m", moves], ["n", ply]];
   for (const [name, value] of facts) if (value !== undefined) query.set(name, String(value));
   const tail = query.size > 0 ? `?${query}` : "";
-  const root = exercises ? "/puzzles" : embedded ? "/embed" : "/play";
-  if (!game || !variant) return exercises ? `${root}${tail}` : "/";
+  const root = ROOT + (exercises ? "puzzles" : embedded ? "embed" : "play");
+  if (!game || !variant) return exercises ? `${root}${tail}` : ROOT;
   return `${root}/${encodeURIComponent(game)}/${encodeURIComponent(variant)}${tail}`;
 }

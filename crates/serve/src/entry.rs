@@ -4,12 +4,11 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use hindsight_answers::{Listing, Reply};
 use hindsight_core::{About, AboutVariant};
 use hindsight_oracle::{Estimate, GameName, Oracle, Verdict};
-use serde::Serialize;
 
-use crate::reply::Reply;
-use crate::task::{Progress, Task};
+use crate::task::Task;
 
 /// One game in one variant.
 pub struct GameEntry {
@@ -32,35 +31,6 @@ pub struct GameEntry {
     pub(crate) solving: Mutex<Task>,
     pub(crate) analysing: Mutex<Task>,
     pub(crate) analysis: OnceLock<Reply>,
-}
-
-/// What can be had of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum State {
-    /// Its tables are there.
-    Solved,
-    /// It is being solved.
-    Solving,
-    /// It is small: solved when somebody first asks for a value.
-    Solvable,
-    /// Somebody must run `solve`.
-    Unsolved,
-    /// Its tables cannot be read, or solving it failed; the log says why.
-    Damaged,
-}
-
-/// Where a game stands.
-#[derive(Clone, Debug)]
-pub struct Standing {
-    /// What can be had of it.
-    pub state: State,
-    /// The value of the start.
-    pub value: Option<Verdict>,
-    /// How far its solve is.
-    pub progress: Option<Progress>,
-    /// What solving takes; `None` where even that cannot be told.
-    pub estimate: Option<Estimate>,
 }
 
 impl GameEntry {
@@ -95,6 +65,12 @@ impl GameEntry {
             analysing: Mutex::default(),
             analysis: OnceLock::new(),
         }
+    }
+
+    /// The game as the catalogue has it.
+    pub fn listing(&self) -> Listing<'_> {
+        let GameEntry { about, summary, name, is_listed, .. } = self;
+        Listing { about, summary, name, is_listed: *is_listed }
     }
 
     /// What solving takes, once it can be told at once.

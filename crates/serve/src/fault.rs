@@ -2,13 +2,12 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use hindsight_answers::{Fault as Plain, Progress, Refusal};
 use hindsight_oracle::{Estimate, GameName, OracleError, View};
-use hindsight_solve::SolveError;
 use serde::Serialize;
 
 use crate::budget::{Exhausted, Left};
 use crate::reply;
-use crate::task::Progress;
 
 /// Why a request has no answer, or none yet.
 #[derive(Debug)]
@@ -38,23 +37,6 @@ pub enum Fault {
     TimedOut,
     /// The server or a file is at fault. The visitor is told what does not work, the log why.
     Broken(String),
-}
-
-/// What stands in the way of an answer, and what would help.
-#[derive(Debug, Serialize)]
-pub struct Refusal {
-    /// What is wrong.
-    pub error: String,
-    /// What to type on the server's machine.
-    pub command: String,
-    /// What that takes.
-    pub estimate: Option<Estimate>,
-    /// Whether the same, asked for by POST from a page of this server, has the server do it.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub post: bool,
-    /// What the rules alone say about the position that was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub view: Option<View>,
 }
 
 /// Why nothing more is worked out for a visitor.
@@ -97,35 +79,7 @@ struct Message<'a> {
 impl Fault {
     /// The fault of a question about a game. Whether the game is solved is not its matter.
     pub fn of(name: &GameName, error: OracleError) -> Fault {
-        match error {
-            OracleError::Notation { .. }
-            | OracleError::NoSuchMove { .. }
-            | OracleError::Replay { .. } => Fault::BadRequest(error.to_string()),
-            OracleError::NeverReached { .. } => Fault::NotFound(error.to_string()),
-            OracleError::Solve(
-                SolveError::TooLittleMemory { .. } | SolveError::TooManyPositions { .. },
-            ) => Fault::not_solved(name, None, None),
-            error => {
-                tracing::error!(game = %name, %error, "cannot answer");
-                Fault::Broken(format!(
-                    "the tables of {name} cannot be read; the server's log says more"
-                ))
-            }
-        }
-    }
-
-    /// The fault of a question about a game that nobody has solved.
-    pub fn not_solved(name: &GameName, estimate: Option<Estimate>, view: Option<View>) -> Fault {
-        Fault::Refused(Box::new(Refusal {
-            error: format!(
-                "{name} is not solved, and too large to be solved in passing; the command solves \
-                 it when run on the server's machine with the server's --data"
-            ),
-            command: format!("hindsight solve {} --variant {}", name.game, name.variant),
-            estimate,
-            post: false,
-            view,
-        }))
+        Plain::of(name, error).into()
     }
 
     /// The fault of a question that would make the server work, from a page that may not.
@@ -185,17 +139,6 @@ impl Fault {
         [head.into_bytes(), body].concat()
     }
 
-    /// The fault of a request for counts that take too much.
-    pub fn not_counted(name: &GameName, estimate: Estimate) -> Fault {
-        Fault::Refused(Box::new(Refusal {
-            error: format!("{name} is too large to be counted in passing; the command counts it"),
-            command: format!("hindsight analyze {} --variant {}", name.game, name.variant),
-            estimate: Some(estimate),
-            post: false,
-            view: None,
-        }))
-    }
-
     fn status(&self) -> StatusCode {
         match self {
             Fault::BadRequest(_) => StatusCode::BAD_REQUEST,
@@ -229,6 +172,17 @@ impl Fault {
             Fault::TimedOut => "the answer took too long; ask again later",
         };
         reply::json(&Message { error })
+    }
+}
+
+impl From<Plain> for Fault {
+    fn from(fault: Plain) -> Fault {
+        match fault {
+            Plain::BadRequest(error) => Fault::BadRequest(error),
+            Plain::NotFound(error) => Fault::NotFound(error),
+            Plain::Refused(refusal) => Fault::Refused(refusal),
+            Plain::Broken(error) => Fault::Broken(error),
+        }
     }
 }
 

@@ -8,12 +8,12 @@ use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
+use hindsight_answers::shown;
 
 use crate::app::App;
 use crate::catalogue::Catalogue;
 use crate::entry::GameEntry;
 use crate::fault::Fault;
-use crate::parameters::{Parameters, shown};
 use crate::reply::Reply;
 use crate::visitor::Visitor;
 
@@ -48,11 +48,6 @@ impl FromRequestParts<Arc<App>> for Question {
 }
 
 impl Question {
-    /// The parameters of the address, none but those named.
-    pub fn parameters(&self, names: &[&'static str]) -> Result<Parameters, Fault> {
-        Parameters::parse(self.address.query(), names)
-    }
-
     /// Works out the answer off the threads that talk to the network.
     pub async fn answer(
         self,

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+use hindsight_answers::{Fault as Plain, Freshness, Reply};
 use hindsight_oracle::{Device, Estimate, GameName, Oracle, OracleError, SolveOptions, View};
 use hindsight_solve::{Control, Scope, SolveError};
 use hindsight_store::StoreError;
@@ -14,7 +15,6 @@ use crate::catalogue::Catalogue;
 use crate::entry::{GameEntry, lock};
 use crate::fault::{Fault, Working};
 use crate::queue::Queue;
-use crate::reply::{Freshness, Reply};
 use crate::task::{Cost, Task, Ticket};
 use crate::visitor::Visitor;
 
@@ -52,7 +52,7 @@ impl Catalogue {
             return self.solve(visitor, entry, oracle, view);
         };
         match position.filter(|position| oracle.is_searchable(position)) {
-            None => Fault::not_solved(&entry.name, Some(estimate.clone()), view),
+            None => Plain::not_solved(&entry.name, Some(estimate.clone()), view).into(),
             Some(position) => {
                 let position = position.to_owned();
                 let kind = Kind {
@@ -133,7 +133,7 @@ impl Catalogue {
         if let Some(estimate) =
             estimate.filter(|estimate| memory(estimate) > self.limits.analysis_memory)
         {
-            return Err(Fault::not_counted(&entry.name, estimate.clone()));
+            return Err(Plain::not_counted(&entry.name, estimate.clone()).into());
         }
         let slots = estimate.map_or(0, |estimate| estimate.slots);
         let seconds = self.analyser.seconds_for(slots);

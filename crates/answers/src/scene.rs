@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use axum::body::Bytes;
+use bytes::Bytes;
 use hindsight_core::{Art, Scene};
 use hindsight_oracle::Drawing;
 use serde::Serialize;
@@ -61,10 +61,9 @@ struct PieceAnswer {
 }
 
 impl SceneAnswer {
-    /// What the page needs of a drawing.
-    pub fn new(drawing: &Drawing) -> SceneAnswer {
+    /// What the page needs of a drawing. `image` says where its images are.
+    pub fn new(drawing: &Drawing, image: &dyn Fn(&Art) -> String) -> SceneAnswer {
         let Drawing { scene, fallback } = drawing;
-        let address = |art: &Art| format!("/art/{}", file_name(art));
         let setup = scene.setup.as_ref().map(|setup| SetupAnswer {
             pieces: setup
                 .pieces
@@ -75,13 +74,13 @@ impl SceneAnswer {
         let theme = |theme: &hindsight_core::Theme| ThemeAnswer {
             id: theme.id,
             name: theme.name,
-            background: theme.background.as_ref().map(address),
-            foreground: theme.foreground.as_ref().map(address),
+            background: theme.background.as_ref().map(image),
+            foreground: theme.foreground.as_ref().map(image),
             pieces: theme
                 .pieces
                 .iter()
                 .map(|piece| {
-                    let image = address(&piece.art);
+                    let image = image(&piece.art);
                     (piece.glyph, PieceAnswer { image, size: piece.size, name: piece.name })
                 })
                 .collect(),
@@ -117,12 +116,12 @@ pub fn hang(gallery: &mut Gallery, scene: &Scene) {
         let grounds = theme.background.iter().chain(&theme.foreground);
         for art in grounds.chain(theme.pieces.iter().map(|piece| &piece.art)) {
             let svg = || Bytes::from(art.svg.clone().into_owned());
-            gallery.entry(file_name(art)).or_insert_with(svg);
+            gallery.entry(image_name(art)).or_insert_with(svg);
         }
     }
 }
 
-/// Made of the image itself, so that what a name stands for never changes.
-fn file_name(art: &Art) -> String {
+/// The name of an image: made of the image itself, so that what it stands for never changes.
+pub fn image_name(art: &Art) -> String {
     format!("{}.svg", &blake3::hash(art.svg.as_bytes()).to_hex()[..20])
 }
