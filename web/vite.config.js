@@ -53,7 +53,8 @@ const entrances = {
   generateBundle: {
     order: "post",
     handler(_, bundle) {
-      const html = bundle["index.html"].source;
+      // The pages are at several depths, so that they name things from the root.
+      const html = bundle["index.html"].source.replaceAll('="./', '="/');
       for (const [fileName, view] of Object.entries(VIEWS)) {
         const chunks = new Set();
         const add = (name) => {
@@ -76,6 +77,8 @@ const entrances = {
 };
 
 export default defineConfig({
+  // Scripts find one another wherever the page is: `hindsight site` writes it for any folder of any server.
+  base: "./",
   plugins: [svelte(), entrances, seal],
   build: {
     outDir: page,

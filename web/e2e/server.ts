@@ -44,14 +44,43 @@ export async function serve(options: { solveSlots?: number; before?: string[][] 
   };
 }
 
-function firstLine(server: ChildProcess): Promise<string> {
+/** A plain server of files, with a site in a folder of it that `hindsight site` wrote. */
+export async function serveFiles(options: { before?: string[][] } = {}): Promise<Server> {
+  const root = mkdtempSync(join(tmpdir(), "hindsight-site-"));
+  const data = join(root, "data");
+  for (const command of options.before ?? []) execFileSync(PROGRAM, [...command, "--data", data], { stdio: "ignore" });
+  execFileSync(PROGRAM, ["site", join(root, "files", "hindsight"), "--data", data], { stdio: "ignore" });
+  const python = process.env.PYTHON ?? "python3";
+  let port = "0";
+  let server: ChildProcess;
+  const start = async () => {
+    server = spawn(python, ["-u", "-m", "http.server", port, "--bind", "127.0.0.1", "--directory", join(root, "files")], { stdio: ["ignore", "pipe", "ignore"] });
+    port = /:(\d+)\//.exec(await firstLine(server, /\((http\S+?)\)/m))?.[1] ?? port;
+  };
+  await start();
+  return {
+    address: `http://127.0.0.1:${port}/hindsight/`,
+    stop: async () => {
+      const ended = new Promise((resolve) => server.on("close", resolve));
+      server.kill("SIGKILL");
+      await ended;
+    },
+    start,
+    close: () => {
+      server.kill();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function firstLine(server: ChildProcess, address = /^(http\S+)/m): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
     server.on("error", reject);
     server.on("exit", (code) => code !== null && reject(new Error(`the server ended with ${code}`)));
     server.stdout?.on("data", (chunk) => {
       text += String(chunk);
-      const line = /^(http\S+)/m.exec(text)?.[1];
+      const line = address.exec(text)?.[1];
       if (line && text.includes("\n")) resolve(line);
     });
   });

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, type Page, chromium } from "playwright-core";
 import { inject } from "vitest";
-import { patiently, serve } from "./server";
+import { patiently, serve, serveFiles } from "./server";
 
 const CHROMIUM = [process.env.CHROMIUM ?? "", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
   (path) => path !== "" && existsSync(path),
@@ -53,6 +53,12 @@ export async function house(which: "solving" | "bare" = "solving"): Promise<Hous
 /** A browser at a server of its own, which has solved nothing but what some commands ask for. */
 export async function ownHouse(...before: string[][]): Promise<OwnHouse> {
   const server = await serve({ before });
+  return { ...(await browse(server.address, server.close)), stop: server.stop, start: server.start };
+}
+
+/** A browser at a site of files with no program behind it, below the root of its server. */
+export async function aloneHouse(...before: string[][]): Promise<OwnHouse> {
+  const server = await serveFiles({ before });
   return { ...(await browse(server.address, server.close)), stop: server.stop, start: server.start };
 }
 

@@ -1,5 +1,7 @@
 // Places on this site, and their addresses.
 
+import { ROOT } from "./root";
+
 export type View = "play" | "statistics" | "rules";
 
 export interface Place {
@@ -41,8 +43,8 @@ export function address(place: Place): string {
     : [["view", view === "play" ? undefined : view], ["p", position], ["m", moves], ["n", ply]];
   for (const [name, value] of facts) if (value !== undefined) query.set(name, String(value));
   const tail = query.size > 0 ? `?${query}` : "";
-  if (place.make) return "/make";
-  const root = exercises ? "/puzzles" : embedded ? "/embed" : "/play";
-  if (!game || !variant) return exercises ? `${root}${tail}` : "/";
+  if (place.make) return `${ROOT}make`;
+  const root = ROOT + (exercises ? "puzzles" : embedded ? "embed" : "play");
+  if (!game || !variant) return exercises ? `${root}${tail}` : ROOT;
   return `${root}/${encodeURIComponent(game)}/${encodeURIComponent(variant)}${tail}`;
 }

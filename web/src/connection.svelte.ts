@@ -1,5 +1,7 @@
 // Whether the server answers. Once it does not, it is asked again and again until it does.
 
+import { ROOT, isAlone } from "./root";
+
 const FIRST_PAUSE = 700;
 const LONGEST_PAUSE = 5000;
 
@@ -43,7 +45,7 @@ async function probe(): Promise<void> {
       setTimeout(resolve, pause);
     });
     try {
-      const told = await fetch("/healthz", { cache: "no-store" });
+      const told = await fetch(ROOT + (isAlone ? "tables/files.txt" : "healthz"), { cache: "no-store" });
       if (told.ok) heard(true);
     } catch {
       // Still gone.

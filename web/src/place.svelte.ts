@@ -1,13 +1,17 @@
 // Where the visitor is: the address says it, so that links, Back and Forward work.
 
 import { type Place, type Spot, type View, address } from "./address";
+import { ROOT } from "./root";
 
 export { type Place, type Spot, type View, address } from "./address";
 
 const VIEWS: readonly string[] = ["statistics", "rules"];
 
 function read(): Place {
-  const [first, game, variant, ...more] = location.pathname.replace(/\/$/, "").split("/").slice(1).map(decoded);
+  // A server of files does not know all places, and none is known without a network: the rest is then told here.
+  const strayed = new URLSearchParams(location.search).get("at");
+  if (strayed) history.replaceState(null, "", new URL(ROOT + strayed.replace(/^\/+/, ""), location.origin));
+  const [first, game, variant, ...more] = location.pathname.slice(ROOT.length).replace(/\/?(index\.html)?$/, "").split("/").map(decoded);
   if (!first) return {};
   const query = new URLSearchParams(location.search);
   if (first === "puzzles" && more.length === 0 && (!game || variant)) {

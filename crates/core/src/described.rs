@@ -289,6 +289,7 @@ impl<G: Described> Rules for G {
     }
 }
 
+/// Where every byte of the program is fetched before it runs, nothing is compiled for many positions at once.
 impl<G: Described> Indexed for G {
     #[inline(always)]
     fn tier_of(&self, position: G::Position) -> Tier {
@@ -363,10 +364,12 @@ impl<G: Described> Indexed for G {
         self.backwards(&mut unmoves, self.given(tier), self.board_of(position));
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn parent_slots(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(Tier, &[Neighbour])) {
         walk_slots(self, Way::Backwards, tier, slots, &|_| false, &mut [], &mut visit);
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn exit_slots(
         &self,
         tier: Tier,
@@ -378,10 +381,12 @@ impl<G: Described> Indexed for G {
         walk_slots(self, Way::Forwards, tier, slots, &is_inside, inside, &mut visit);
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn child_slots(&self, tier: Tier, slots: &[u64], visit: impl FnMut(Tier, &[Neighbour])) {
         self.exit_slots(tier, slots, |_| false, &mut [], visit);
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn find_overs(&self, tier: Tier, first: u64, codes: &mut [Code]) -> Result<(), u64> {
         let pieces = self.pieces(tier);
         let given = self.given(tier).map(Lanes::from);

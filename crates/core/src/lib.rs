@@ -14,9 +14,15 @@
 //! | running on a GPU | [`DeviceSide`], [`LevelSurvey`] |
 //! | drawing and clicking | [`Scene`], [`Picture`], [`Part`], [`stages`]; [`Pictured`] for the usual kind |
 
+#![cfg_attr(
+    target_family = "wasm",
+    allow(dead_code, unused_imports, reason = "bulk functions and GPUs are left out there")
+)]
+
 mod arrangement;
 pub mod bits;
 mod classify;
+pub mod clock;
 mod counted;
 mod described;
 mod device;

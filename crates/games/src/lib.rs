@@ -38,6 +38,7 @@ mod rays;
 mod registry;
 mod row;
 pub mod shifttactoe;
+mod shipped;
 pub mod sim;
 mod size;
 pub mod sliding;

@@ -407,6 +407,24 @@ Examples:
 
 docs/running.md is about running a server in public.")]
     Serve(ServeArgs),
+    /// Write a site of files: the page with all games, for any server of files, no program behind it
+    ///
+    /// The browser solves small games itself. Games that are too large for that have values where they are solved
+    /// in the data folder: their tables become part of the site.
+    #[command(after_help = "\
+Examples:
+  hindsight site public
+  python3 -m http.server --directory public
+  hindsight site public --data /srv/tables    with the tables of larger games
+
+docs/site.md says what is in the folder, and what servers must do.")]
+    Site {
+        /// The folder, which is made if it is missing; one that has a site gets the new one in its place
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        #[command(flatten)]
+        data: DataArgs,
+    },
     /// Write a file with the rules of a small game, to begin a game of your own with
     ///
     /// The file is commented line by line. docs/rules-files.md has all words of the language.

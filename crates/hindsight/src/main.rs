@@ -26,6 +26,7 @@ mod script;
 mod serve;
 mod served;
 mod sign;
+mod site;
 mod solve;
 mod survey;
 mod verify;
@@ -179,6 +180,7 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
         Command::Play(args) => play::run(&args, io::stdin().lock(), out),
         Command::Match(args) => matches::run(&args, out),
         Command::Serve(serve) => serve::run(&serve),
+        Command::Site { folder, data } => site::run(&folder, &data, out),
         Command::New { file } => explain::write_example(&file, out),
         Command::Explain { file, variant } => explain::run(&file, variant.as_deref(), out),
         Command::Completions { shell } => Ok(out.write_all(&completions::script(shell))?),

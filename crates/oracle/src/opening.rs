@@ -5,8 +5,8 @@
 //! compiled from; the same program then goes by the note. `verify` never does.
 
 use std::sync::Arc;
-use std::time::SystemTime;
 
+use hindsight_core::clock::unix_seconds;
 use hindsight_solve::VerifyReport;
 use hindsight_store::{Fingerprint, GameId, RulesRecord, Store, StoreError, Verification};
 
@@ -71,7 +71,7 @@ impl Oracle {
             rules: self.rules().to_string(),
             deep_rules: self.deep_rules().to_string(),
             device: format!("{device}{} threads", rayon::current_num_threads()),
-            finished: SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs()),
+            finished: unix_seconds(),
             tables: report.tiers,
             blocks: report.blocks,
             positions: report.positions,

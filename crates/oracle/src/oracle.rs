@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use hindsight_core::clock::Instant;
 use hindsight_core::{
     AnyLooks, AnyPosition, Game, Kind, MoveGraph, NotationError, Numbered, Outcome, Picture, Turn,
     Unexplored, Value,

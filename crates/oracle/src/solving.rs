@@ -1,8 +1,9 @@
 //! Solving a game into its folder: what it runs on, whether it fits, how far it goes.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::Duration;
 
+use hindsight_core::clock::{Instant, unix_seconds};
 use hindsight_core::{LevelSurvey, LevelValues, Tier};
 use hindsight_solve::{
     self as solve, Backend, BoundaryCost, Control, Cpu, SolveError, SolveReport,
@@ -173,7 +174,7 @@ impl Oracle {
             };
             let device = if gpu_busy.is_some() { "a GPU and " } else { "" };
             store.note(&Run {
-                finished: SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs()),
+                finished: unix_seconds(),
                 seconds: began.elapsed().as_secs_f64(),
                 slots: report.slots,
                 by: format!("{} on {ranks}{device}{threads}", self.program()),

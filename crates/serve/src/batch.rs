@@ -3,13 +3,13 @@
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
 use axum::response::Response;
+use hindsight_answers::{Freshness, shown};
 use hindsight_oracle::{Answer, GameName, Oracle, OracleError, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
-use crate::parameters::shown;
 use crate::question::Question;
-use crate::reply::{Freshness, Reply};
+use crate::reply::Reply;
 
 /// The most positions in a request.
 const MOST_POSITIONS: usize = 1000;

@@ -5,20 +5,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use hindsight_core::{About, Form, Games};
+use hindsight_answers::{Gallery, Host, Listing, Reply, Standing, State, hang, shown};
+use hindsight_core::{About, Games};
 use hindsight_oracle::{DataFolder, Estimate, GameName, Oracle, OracleError, Verdict};
 use hindsight_solve::SolveError;
 use hindsight_store::Store;
 
 use crate::budget::Budget;
-use crate::entry::{GameEntry, Standing, State, lock};
+use crate::entry::{GameEntry, lock};
 use crate::fault::Fault;
 use crate::made::{self, FOLDER, Made};
 use crate::options::Limits;
-use crate::parameters::shown;
 use crate::queue::{Lane, Queue};
 use crate::room::{make_room, note_used};
-use crate::scene::{Gallery, hang};
 use crate::unlisted::{MOST, Unlisted};
 use crate::visitor::Visitor;
 
@@ -108,14 +107,9 @@ impl Catalogue {
         entries
     }
 
-    /// How the names of a game's variants are made.
-    pub fn forms(&self, game: &str) -> &'static [Form] {
-        (self.games.forms)(game)
-    }
-
-    /// What else people call a game.
-    pub fn aliases(&self, game: &str) -> &'static [&'static str] {
-        (self.games.aliases)(game)
+    /// The games, listed or not.
+    pub fn games(&self) -> &Games {
+        &self.games
     }
 
     /// What is known about a game.
@@ -416,6 +410,44 @@ impl Catalogue {
                 tracing::warn!("background work did not stop in time; finished tables are safe");
             }
         }
+    }
+}
+
+/// A visitor who asks about a game.
+pub struct Asking<'a> {
+    /// Who has the games.
+    pub catalogue: &'a Catalogue,
+    /// Who asks.
+    pub visitor: &'a Visitor,
+    /// About which game.
+    pub entry: &'a Arc<GameEntry>,
+}
+
+impl Host for Asking<'_> {
+    type Fault = Fault;
+
+    fn listing(&self) -> Listing<'_> {
+        self.entry.listing()
+    }
+
+    fn oracle(&self) -> Result<Arc<Oracle>, Fault> {
+        self.catalogue.oracle(self.entry)
+    }
+
+    fn standing(&self) -> Standing {
+        self.catalogue.standing(self.entry)
+    }
+
+    fn ask<T>(
+        &self,
+        position: Option<&str>,
+        question: impl Fn(&Oracle) -> Result<T, OracleError>,
+    ) -> Result<T, Fault> {
+        self.catalogue.ask(self.visitor, self.entry, position, question)
+    }
+
+    fn analysis(&self) -> Result<Reply, Fault> {
+        self.catalogue.analysis(self.visitor, self.entry)
     }
 }
 

@@ -4,13 +4,12 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use hindsight_answers::{Listing, Reply};
 use hindsight_core::{About, AboutVariant};
 use hindsight_oracle::{Estimate, GameName, Oracle, Verdict};
-use serde::Serialize;
 
 use crate::made::{Beyond, Made};
-use crate::reply::Reply;
-use crate::task::{Progress, Task};
+use crate::task::Task;
 
 /// What the catalogue says of a game that it does not have.
 static MADE: About =
@@ -39,35 +38,6 @@ pub struct GameEntry {
     pub(crate) solving: Mutex<Task>,
     pub(crate) analysing: Mutex<Task>,
     pub(crate) analysis: OnceLock<Reply>,
-}
-
-/// What can be had of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum State {
-    /// Its tables are there.
-    Solved,
-    /// It is being solved.
-    Solving,
-    /// It is small: solved when somebody first asks for a value.
-    Solvable,
-    /// Somebody must run `solve`.
-    Unsolved,
-    /// Its tables cannot be read, or solving it failed; the log says why.
-    Damaged,
-}
-
-/// Where a game stands.
-#[derive(Clone, Debug)]
-pub struct Standing {
-    /// What can be had of it.
-    pub state: State,
-    /// The value of the start.
-    pub value: Option<Verdict>,
-    /// How far its solve is.
-    pub progress: Option<Progress>,
-    /// What solving takes; `None` where even that cannot be told.
-    pub estimate: Option<Estimate>,
 }
 
 impl GameEntry {
@@ -113,22 +83,24 @@ impl GameEntry {
         }
     }
 
-    /// The name as a title.
-    pub fn title(&self) -> &str {
-        self.made.as_ref().map_or(self.about.name, |made| made.book.name())
-    }
-
-    /// The rules, for someone who has never seen the game.
-    pub fn help(&self) -> Cow<'_, str> {
-        match &self.made {
-            Some(made) => Cow::Owned(made.book.explain()),
-            None => Cow::Borrowed(self.about.help),
-        }
-    }
-
     /// Why a game that a visitor made cannot be solved here whatever its size, if that is so.
     pub fn is_beyond(&self) -> Option<Beyond> {
         self.made.as_ref().and_then(Made::is_beyond)
+    }
+
+    /// The game as the catalogue has it, or as its text says.
+    pub fn listing(&self) -> Listing<'_> {
+        let GameEntry { about, summary, name, is_listed, made, .. } = self;
+        let listing = Listing::new(about, summary, name, *is_listed);
+        match made {
+            None => listing,
+            Some(made) => Listing {
+                title: made.book.name(),
+                help: made.book.explain().into(),
+                text: Some(&made.text),
+                ..listing
+            },
+        }
     }
 
     /// What solving takes, once it can be told at once.

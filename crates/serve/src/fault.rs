@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use hindsight_answers::{Fault as Plain, Progress, Refusal};
 use hindsight_oracle::{Estimate, GameName, OracleError, View};
 use hindsight_solve::SolveError;
 use serde::Serialize;
@@ -10,7 +11,6 @@ use crate::budget::{Exhausted, Left};
 use crate::made::{Beyond, is_made};
 use crate::options::MadeLimits;
 use crate::reply;
-use crate::task::Progress;
 
 /// Why a request has no answer, or none yet.
 #[derive(Debug)]
@@ -42,23 +42,6 @@ pub enum Fault {
     TimedOut,
     /// The server or a file is at fault. The visitor is told what does not work, the log why.
     Broken(String),
-}
-
-/// What stands in the way of an answer, and what would help.
-#[derive(Debug, Serialize)]
-pub struct Refusal {
-    /// What is wrong.
-    pub error: String,
-    /// What to type on the server's machine.
-    pub command: String,
-    /// What that takes.
-    pub estimate: Option<Estimate>,
-    /// Whether the same, asked for by POST from a page of this server, has the server do it.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub post: bool,
-    /// What the rules alone say about the position that was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub view: Option<View>,
 }
 
 /// Why nothing more is worked out for a visitor.
@@ -102,37 +85,22 @@ impl Fault {
     /// The fault of a question about a game. Whether the game is solved is not its matter.
     pub fn of(name: &GameName, error: OracleError) -> Fault {
         match error {
-            OracleError::Notation { .. }
-            | OracleError::NoSuchMove { .. }
-            | OracleError::Replay { .. } => Fault::BadRequest(error.to_string()),
-            OracleError::NeverReached { .. } => Fault::NotFound(error.to_string()),
             OracleError::Solve(
                 SolveError::TooLittleMemory { .. } | SolveError::TooManyPositions { .. },
             ) => Fault::not_solved(name, None, None),
-            error => {
-                tracing::error!(game = %name, %error, "cannot answer");
-                Fault::Broken(format!(
-                    "the tables of {name} cannot be read; the server's log says more"
-                ))
-            }
+            error => Plain::of(name, error).into(),
         }
     }
 
     /// The fault of a question about a game that nobody has solved.
     pub fn not_solved(name: &GameName, estimate: Option<Estimate>, view: Option<View>) -> Fault {
-        let error = match is_made(&name.game) {
-            true => {
-                "this game is too large to be solved here; download its rules, and the command \
-                     solves it on a machine of your own"
-                    .to_owned()
-            }
-            false => format!(
-                "{name} is not solved, and too large to be solved in passing; the command solves \
-                 it when run on the server's machine with the server's --data"
-            ),
-        };
+        if !is_made(&name.game) {
+            return Plain::not_solved(name, estimate, view).into();
+        }
+        let error = "this game is too large to be solved here; download its rules, and the command solves it on a \
+                     machine of your own";
         Fault::Refused(Box::new(Refusal {
-            error,
+            error: error.to_owned(),
             command: typed("solve", name),
             estimate,
             post: false,
@@ -152,7 +120,7 @@ impl Fault {
                 "this game is not solved here, since {why}; download its rules, and the command solves it \
                  on a machine of your own"
             ),
-            command: "hindsight solve rules.game".to_owned(),
+            command: format!("hindsight solve {MADE_FILE}"),
             estimate: None,
             post: false,
             view: None,
@@ -216,17 +184,6 @@ impl Fault {
         [head.into_bytes(), body].concat()
     }
 
-    /// The fault of a request for counts that take too much.
-    pub fn not_counted(name: &GameName, estimate: Estimate) -> Fault {
-        Fault::Refused(Box::new(Refusal {
-            error: format!("{name} is too large to be counted in passing; the command counts it"),
-            command: typed("analyze", name),
-            estimate: Some(estimate),
-            post: false,
-            view: None,
-        }))
-    }
-
     fn status(&self) -> StatusCode {
         match self {
             Fault::BadRequest(_) => StatusCode::BAD_REQUEST,
@@ -265,11 +222,25 @@ impl Fault {
     }
 }
 
-/// What to type about a game. One that a visitor made is in a file of his own.
+/// The file that a visitor has the rules of a made game in.
+const MADE_FILE: &str = "rules.game";
+
+/// What to type about a game.
 fn typed(command: &str, name: &GameName) -> String {
     let GameName { game, variant } = name;
-    let game = if is_made(game) { "rules.game" } else { game };
+    let game = if is_made(game) { MADE_FILE } else { game };
     format!("hindsight {command} {game} --variant {variant}")
+}
+
+impl From<Plain> for Fault {
+    fn from(fault: Plain) -> Fault {
+        match fault {
+            Plain::BadRequest(error) => Fault::BadRequest(error),
+            Plain::NotFound(error) => Fault::NotFound(error),
+            Plain::Refused(refusal) => Fault::Refused(refusal),
+            Plain::Broken(error) => Fault::Broken(error),
+        }
+    }
 }
 
 impl IntoResponse for Fault {

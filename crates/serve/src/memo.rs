@@ -159,7 +159,7 @@ impl Kept {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reply::Freshness;
+    use hindsight_answers::Freshness;
 
     fn reply(length: usize) -> Reply {
         Reply::new("x".repeat(length), "text/plain", Freshness::Minutes)

@@ -1,16 +1,19 @@
 //! The page for people, built from `web/` and kept in the program.
 
 use std::borrow::Cow;
+use std::hash::BuildHasher;
 
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use hindsight_answers::{Freshness, json};
 use rust_embed::RustEmbed;
+use serde::Serialize;
 
 use crate::api;
 use crate::fault::Fault;
-use crate::reply::{Freshness, Reply};
+use crate::reply::Reply;
 
 #[derive(RustEmbed)]
 #[folder = "page"]
@@ -93,6 +96,54 @@ pub async fn icon(headers: HeaderMap) -> Result<Response, Fault> {
     Ok(file("icon.svg", Freshness::Revalidate)?.to(&headers))
 }
 
+/// The same as a small picture.
+pub async fn small_icon(headers: HeaderMap) -> Result<Response, Fault> {
+    Ok(file("icon-192.png", Freshness::Revalidate)?.to(&headers))
+}
+
+/// The same as a large picture.
+pub async fn large_icon(headers: HeaderMap) -> Result<Response, Fault> {
+    Ok(file("icon-512.png", Freshness::Revalidate)?.to(&headers))
+}
+
+/// The program that keeps the page in the browser, so that it is there without a network.
+pub async fn service(headers: HeaderMap) -> Result<Response, Fault> {
+    let assets = Files::iter().filter(|name| name.starts_with("assets/"));
+    let shell = assets.map(Cow::into_owned).chain(["./".to_owned(), "icon.svg".to_owned()]);
+    let text = service_worker(&[shell.collect(), Vec::new()]);
+    Ok(Reply::new(text, "text/javascript; charset=utf-8", Freshness::Revalidate).to(&headers))
+}
+
+/// What the page is called where it is installed.
+pub async fn manifest(headers: HeaderMap) -> Result<Response, Fault> {
+    Ok(file("manifest.webmanifest", Freshness::Revalidate)?.to(&headers))
+}
+
+/// All files of the page.
+pub(crate) fn files() -> impl Iterator<Item = (Cow<'static, str>, Cow<'static, [u8]>)> {
+    Files::iter().filter_map(|name| Files::get(&name).map(|file| (name, file.data)))
+}
+
+/// A file of the page as text; nothing if there is none.
+pub(crate) fn text(name: &str) -> String {
+    Files::get(name).map_or(String::new(), |file| String::from_utf8_lossy(&file.data).into_owned())
+}
+
+/// The program that keeps files in the browser: those that every page needs at once, others when it is told to.
+pub(crate) fn service_worker(kept: &[Vec<String>; 2]) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Site<'a> {
+        version: String,
+        shell: &'a [String],
+        rest: &'a [String],
+    }
+    let [shell, rest] = kept;
+    let program = text("service.js");
+    let version = foldhash::quality::FixedState::default().hash_one((kept, &program));
+    let site = json(&Site { version: format!("{version:016x}"), shell, rest });
+    [b"const SITE = ", &*site, b";\n", program.as_bytes()].concat()
+}
+
 fn file(name: &str, freshness: Freshness) -> Result<Reply, Fault> {
     let content = Files::get(name).ok_or_else(no_file)?.data;
     let kind = match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
@@ -100,7 +151,9 @@ fn file(name: &str, freshness: Freshness) -> Result<Reply, Fault> {
         "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "svg" => "image/svg+xml",
+        "png" => "image/png",
         "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
         _ => "application/octet-stream",
     };
     Ok(match content {

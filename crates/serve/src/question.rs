@@ -8,6 +8,7 @@ use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
+use hindsight_answers::shown;
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::app::App;
@@ -15,7 +16,6 @@ use crate::catalogue::Catalogue;
 use crate::entry::GameEntry;
 use crate::fault::Fault;
 use crate::made::is_made;
-use crate::parameters::{Parameters, shown};
 use crate::reply::Reply;
 use crate::visitor::Visitor;
 
@@ -50,11 +50,6 @@ impl FromRequestParts<Arc<App>> for Question {
 }
 
 impl Question {
-    /// The parameters of the address, none but those named.
-    pub fn parameters(&self, names: &[&'static str]) -> Result<Parameters, Fault> {
-        Parameters::parse(self.address.query(), names)
-    }
-
     /// Whether it is about a game that a visitor made.
     fn is_made(&self) -> bool {
         self.names.as_ref().is_ok_and(|Path((game, _))| is_made(game))

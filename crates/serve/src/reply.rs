@@ -6,26 +6,12 @@ use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use foldhash::quality::FixedState;
-use hindsight_oracle::Answer;
+use hindsight_answers::Freshness;
+pub use hindsight_answers::json;
 use serde::Serialize;
-
-use crate::json;
 
 /// What a browser may do with answers other than the page: show them, and no more.
 pub const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
-
-/// How long an answer may be used again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Freshness {
-    /// Forever: what its address names never changes.
-    Immutable,
-    /// For minutes: it changes only when somebody solves the game anew.
-    Minutes,
-    /// After asking whether it is still the same.
-    Revalidate,
-    /// Never: the next answer is another.
-    Once,
-}
 
 /// An answer.
 #[derive(Clone, Debug)]
@@ -54,13 +40,7 @@ impl Reply {
 
     /// An answer for programs.
     pub fn json(facts: &impl Serialize, freshness: Freshness) -> Reply {
-        // It may be kept for long, without the room that the text has grown into.
-        Reply::new(json(facts).into_boxed_slice(), "application/json", freshness)
-    }
-
-    /// What is known about a position.
-    pub fn position(answer: &Answer) -> Reply {
-        Reply::new(json::position(answer), "application/json", Freshness::Minutes)
+        hindsight_answers::Reply::json(facts, freshness).into()
     }
 
     /// The bytes of the answer.
@@ -99,19 +79,16 @@ impl Reply {
     }
 }
 
+impl From<hindsight_answers::Reply> for Reply {
+    fn from(reply: hindsight_answers::Reply) -> Reply {
+        Reply::new(reply.body, "application/json", reply.freshness)
+    }
+}
+
 fn has_tag(request: &HeaderMap, tag: &HeaderValue) -> bool {
     let tags = request.get_all(header::IF_NONE_MATCH).iter().filter_map(|tags| tags.to_str().ok());
     tags.flat_map(|tags| tags.split(',')).any(|known| {
         let known = known.trim();
         known == "*" || known.as_bytes() == tag.as_bytes()
-    })
-}
-
-/// JSON text. Everything that is served consists of texts, numbers, lists and fields, which all can
-/// be written.
-pub fn json(facts: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(facts).unwrap_or_else(|error| {
-        tracing::error!(%error, "an answer cannot be written");
-        br#"{"error":"the answer cannot be written"}"#.to_vec()
     })
 }

@@ -11,6 +11,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
+use hindsight_answers::{Freshness, shown};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, Predicate, SizeAbove};
@@ -19,10 +20,9 @@ use crate::access;
 use crate::app::App;
 use crate::fault::Fault;
 use crate::metrics::Refused;
-use crate::parameters::shown;
-use crate::reply::{Freshness, POLICY, Reply};
+use crate::reply::{POLICY, Reply};
 use crate::visitor::{Peer, Visitor};
-use crate::{api, batch, exercise, page, rules, universal};
+use crate::{api, batch, page, rules, universal};
 
 /// Smaller answers fit into one packet anyway.
 const LEAST_COMPRESSED: u64 = 1200;
@@ -36,6 +36,7 @@ pub fn router(app: Arc<App>) -> Router {
     let large = DefaultPredicate::new().and(SizeAbove::new(LEAST_COMPRESSED));
     let limit = DefaultBodyLimit::max(batch::MOST_BODY as usize);
     let text_limit = DefaultBodyLimit::max(rules::MOST_BODY as usize);
+    let asked = |topic| move |question| api::asked(question, topic);
     Router::new()
         .route("/", get(page::front))
         .route("/play/{game}", get(page::variants))
@@ -45,6 +46,10 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/make", get(page::make))
         .route("/embed/{game}/{variant}", get(page::embedded))
         .route("/icon.svg", get(page::icon))
+        .route("/icon-192.png", get(page::small_icon))
+        .route("/icon-512.png", get(page::large_icon))
+        .route("/manifest.webmanifest", get(page::manifest))
+        .route("/service.js", get(page::service))
         .route("/assets/{name}", get(page::asset))
         .route("/art/{name}", get(api::art))
         .route("/healthz", get(health))
@@ -54,17 +59,23 @@ pub fn router(app: Arc<App>) -> Router {
         .route(rules::READ, post(rules::read).layer(text_limit))
         .route(rules::MAKE, post(rules::make).layer(text_limit))
         .route("/api/v1/games", get(api::games))
-        .route("/api/v1/games/{game}/{variant}", get(api::about))
-        .route("/api/v1/games/{game}/{variant}/position", get(api::position).post(api::position))
+        .route("/api/v1/games/{game}/{variant}", get(asked("")))
+        .route(
+            "/api/v1/games/{game}/{variant}/position",
+            get(asked("position")).post(asked("position")),
+        )
         .route("/api/v1/games/{game}/{variant}/positions", post(batch::positions).layer(limit))
-        .route("/api/v1/games/{game}/{variant}/setup", get(api::setup))
-        .route("/api/v1/games/{game}/{variant}/line", get(api::line).post(api::line))
-        .route("/api/v1/games/{game}/{variant}/analysis", get(api::analysis).post(api::analysis))
-        .route("/api/v1/games/{game}/{variant}/random", get(api::random).post(api::random))
-        .route("/api/v1/games/{game}/{variant}/move", get(api::searched_move))
-        .route("/api/v1/games/{game}/{variant}/exercise", get(exercise::exercise))
-        .route("/api/v1/games/{game}/{variant}/replay", get(exercise::replay))
-        .route("/api/v1/games/{game}/{variant}/lesson", get(exercise::lesson))
+        .route("/api/v1/games/{game}/{variant}/setup", get(asked("setup")))
+        .route("/api/v1/games/{game}/{variant}/line", get(asked("line")).post(asked("line")))
+        .route(
+            "/api/v1/games/{game}/{variant}/analysis",
+            get(asked("analysis")).post(asked("analysis")),
+        )
+        .route("/api/v1/games/{game}/{variant}/random", get(asked("random")).post(asked("random")))
+        .route("/api/v1/games/{game}/{variant}/move", get(asked("move")))
+        .route("/api/v1/games/{game}/{variant}/exercise", get(asked("exercise")))
+        .route("/api/v1/games/{game}/{variant}/replay", get(asked("replay")))
+        .route("/api/v1/games/{game}/{variant}/lesson", get(asked("lesson")))
         .merge(universal_router())
         .fallback(page::unknown)
         .method_not_allowed_fallback(wrong_method)

@@ -8,6 +8,7 @@ use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
 use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use hindsight_answers::{Freshness, Parameters, SceneAnswer, image_itself, shown};
 use hindsight_core::{Picture, count};
 use hindsight_oracle::{DataFolder, GameName, Oracle};
 use hindsight_rulebook::Mistake;
@@ -19,9 +20,7 @@ use crate::catalogue::Catalogue;
 use crate::fault::Fault;
 use crate::made::{self, Made};
 use crate::options::MadeLimits;
-use crate::parameters::{Parameters, shown};
-use crate::reply::{Freshness, Reply};
-use crate::scene::SceneAnswer;
+use crate::reply::Reply;
 use crate::visitor::Visitor;
 
 /// Where texts are read, and where games are made of them.
@@ -209,7 +208,7 @@ fn rules_of(made: &Made, limits: &MadeLimits) -> RulesAnswer {
         start: rules.write_position(&start),
         moves,
         moves_in_all,
-        scene: SceneAnswer::with_images(oracle.drawing()),
+        scene: SceneAnswer::new(oracle.drawing(), &image_itself),
         start_picture: rules.picture(&start),
     }
 }

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use hindsight_answers::Progress;
 use hindsight_solve::Control;
-use serde::Serialize;
 
 /// Where one piece of work stands.
 #[derive(Debug, Default)]
@@ -42,15 +42,6 @@ pub struct Ticket {
     /// When it was asked for last.
     asked: Mutex<Instant>,
     began: OnceLock<Instant>,
-}
-
-/// How far a task is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Progress {
-    /// Slots done.
-    pub done: u64,
-    /// Slots in all; 0 while the task waits for its turn.
-    pub total: u64,
 }
 
 impl Task {

@@ -20,6 +20,7 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
+use hindsight_answers::{Freshness, lenient};
 use hindsight_core::{Kind, Scene, Theme, UniversalImage};
 use hindsight_oracle::{Drawing, View};
 use serde::Serialize;
@@ -30,9 +31,8 @@ use crate::catalogue::Catalogue;
 use crate::entry::GameEntry;
 use crate::fault::Fault;
 use crate::metrics::Refused;
-use crate::parameters;
 use crate::question::Names;
-use crate::reply::{Freshness, Reply};
+use crate::reply::Reply;
 use crate::visitor::Visitor;
 
 /// How often a request that waits looks whether the work is done.
@@ -205,7 +205,8 @@ pub async fn game(
                 id: names::client_id(first.about.id),
                 name: first.about.name,
                 variants,
-                allow_custom_variant_creation: !catalogue.forms(first.about.id).is_empty(),
+                allow_custom_variant_creation: !(catalogue.games().forms)(first.about.id)
+                    .is_empty(),
                 supports_win_by: kind(catalogue, first) == Kind::Scored,
             },
             Freshness::Revalidate,
@@ -260,7 +261,7 @@ pub async fn position(
 ) -> Response {
     let Ok(Path(names)) = names else { return told(Err(Refusal::Game), &headers) };
     let answer = async {
-        let asked = parameters::lenient(address.query(), "p");
+        let asked = lenient(address.query(), "p");
         let entry = entry(&app, &visitor, names).await?;
         match describe_on(&app, &visitor, &entry, asked.clone()).await {
             Err(Refusal::Working(reply)) => wait(&app, &visitor, &entry, asked, reply).await,

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+use hindsight_answers::{Fault as Plain, Freshness, Reply};
 use hindsight_oracle::{Device, Estimate, GameName, Oracle, OracleError, SolveOptions, View};
 use hindsight_solve::{Control, Scope, SolveError};
 use hindsight_store::StoreError;
@@ -15,7 +16,6 @@ use crate::entry::{GameEntry, lock};
 use crate::fault::{Fault, Working};
 use crate::made::{Beyond, FOLDER};
 use crate::queue::Queue;
-use crate::reply::{Freshness, Reply};
 use crate::room;
 use crate::task::{Cost, Task, Ticket};
 use crate::visitor::Visitor;
@@ -151,7 +151,7 @@ impl Catalogue {
         if let Some(estimate) =
             estimate.filter(|estimate| memory(estimate) > self.limits.analysis_memory)
         {
-            return Err(Fault::not_counted(&entry.name, estimate.clone()));
+            return Err(Plain::not_counted(&entry.name, estimate.clone()).into());
         }
         let slots = estimate.map_or(0, |estimate| estimate.slots);
         let queue = self.queue_of(entry, &self.analyser);

@@ -134,6 +134,9 @@ impl Backend for Cpu {
     }
 
     fn labeller<'a>(&'a self, game: &'a dyn Numbered, memory: u64) -> Box<dyn UnitLabeller + 'a> {
+        if cfg!(target_family = "wasm") {
+            unreachable!("a browser solves small games, and tells no draws apart");
+        }
         Box::new(CpuLabeller::new(game, memory))
     }
 
@@ -147,6 +150,9 @@ impl Backend for Cpu {
     }
 
     fn surveyor<'a>(&'a self, game: &'a dyn Numbered, memory: u64) -> Box<dyn UnitSurveyor + 'a> {
+        if cfg!(target_family = "wasm") {
+            unreachable!("a browser has the tables of what it solves");
+        }
         Box::new(CpuSurveyor::new(game, memory))
     }
 }

@@ -8,8 +8,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU16, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use hindsight_core::clock::Instant;
 use hindsight_core::{AnyPosition, AnyRules, Code, LevelValues, Numbered, Occupant, Outcome, Tier};
 use hindsight_store::Store;
 use rayon::prelude::*;

@@ -1,20 +1,36 @@
 //! Progress and cancellation: how a long computation stays in touch with whoever started it.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::error::SolveError;
 
 /// Shared between a computation and its watcher.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Control {
     stop: AtomicBool,
     done: AtomicU64,
     total: AtomicU64,
     /// How many threads are making results last at present.
     saving: AtomicU64,
+    /// Told about each step.
+    watcher: Option<Box<dyn Fn(u64, u64) + Send + Sync>>,
+}
+
+impl fmt::Debug for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (done, total) = self.progress();
+        write!(f, "{done} of {total}, stopped: {}", self.is_stopped())
+    }
 }
 
 impl Control {
+    /// A control that tells after each step how many slots are done, and how many there are: for one who
+    /// cannot look from another thread.
+    pub fn watched(watcher: impl Fn(u64, u64) + Send + Sync + 'static) -> Control {
+        Control { watcher: Some(Box::new(watcher)), ..Control::default() }
+    }
+
     /// Asks the computation to stop soon.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
@@ -51,7 +67,10 @@ impl Control {
 
     /// Says that some slots are done.
     pub fn advance(&self, slots: u64) {
-        self.done.fetch_add(slots, Ordering::Relaxed);
+        let before = self.done.fetch_add(slots, Ordering::Relaxed);
+        if let Some(watcher) = &self.watcher {
+            watcher(before + slots, self.total.load(Ordering::Relaxed));
+        }
     }
 
     /// Slots done and slots in all.

@@ -7,8 +7,9 @@
 //! on solved games.
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use hindsight_core::clock::Instant;
 use hindsight_core::{Numbered, Tier};
 use rayon::prelude::*;
 

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use hindsight_core::clock::Instant;
 use hindsight_core::{Numbered, Tier};
 use hindsight_store::Store;
 

@@ -8,12 +8,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::disk::{Disk, SystemDisk};
+use crate::disk::Disk;
 use crate::error::StoreError;
 use crate::folder::sync_folder;
 use crate::id::GameId;
 use crate::name::escape;
 use crate::store::Store;
+use crate::system::SystemDisk;
 
 impl Store {
     /// The folder of a family of tables of a game.

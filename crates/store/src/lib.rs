@@ -40,6 +40,7 @@ was written.
 */
 
 mod cache;
+mod compression;
 mod disk;
 mod error;
 mod evidence;
@@ -57,12 +58,14 @@ mod rules_record;
 mod signature;
 mod source;
 mod store;
+#[cfg_attr(not(unix), path = "nodisk.rs")]
+mod system;
 mod table;
 mod verification;
 mod writer;
 
 pub use cache::BlockCache;
-pub use disk::{Disk, NewFile, SystemDisk, open_plain, read_text};
+pub use disk::{Disk, NewFile, read_text};
 pub use error::{Damage, Part, StoreError};
 pub use evidence::Evidence;
 pub use format::Header;
@@ -75,6 +78,7 @@ pub use rules_record::RulesRecord;
 pub use signature::PublicKey;
 pub use source::{CodeSource, ReadAt};
 pub use store::Store;
+pub use system::{SystemDisk, open_plain};
 pub use table::{CheckedBlocks, Prober, Table};
 pub use verification::Verification;
 pub use writer::{Layout, WriteError, Written, write_table};

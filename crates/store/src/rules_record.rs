@@ -87,7 +87,7 @@ impl RulesRecord {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::disk::SystemDisk;
+    use crate::system::SystemDisk;
 
     #[test]
     fn only_a_whole_record_of_the_same_sources_is_read() {

@@ -1,8 +1,6 @@
 //! Where codes come from when a table is written, and bytes when one is read.
 
-use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::sync::atomic::{AtomicU16, Ordering};
 
 use hindsight_core::Code;
@@ -68,15 +66,6 @@ pub trait ReadAt: Send + Sync {
     fn read_at(&self, buf: &mut [u8], offset: u64) -> io::Result<()>;
     /// How many bytes there are.
     fn size(&self) -> io::Result<u64>;
-}
-
-impl ReadAt for File {
-    fn read_at(&self, buf: &mut [u8], offset: u64) -> io::Result<()> {
-        self.read_exact_at(buf, offset)
-    }
-    fn size(&self) -> io::Result<u64> {
-        Ok(self.metadata()?.len())
-    }
 }
 
 impl ReadAt for Box<dyn ReadAt> {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 
 use crate::cache::BlockCache;
-use crate::disk::{Disk, NewFile, SystemDisk, read};
+use crate::disk::{Disk, NewFile, read};
 use crate::error::{Damage, Part, StoreError};
 use crate::folder::{lock, names_in, read_manifest, remove_leftovers, sync_folder};
 use crate::id::{Fingerprint, GameId};
@@ -18,6 +18,7 @@ use crate::manifest::{MANIFEST_FILE, Manifest, TierEntry};
 use crate::name::{escape, table_file, unescape};
 use crate::positions::PositionList;
 use crate::source::CodeSource;
+use crate::system::SystemDisk;
 use crate::table::{CheckedBlocks, Table};
 use crate::writer::{Layout, WriteError, write_table};
 

@@ -9,10 +9,9 @@ use std::sync::Arc;
 
 use hindsight_core::Code;
 use rayon::prelude::*;
-use zstd::bulk::Decompressor;
-use zstd::zstd_safe::compress_bound;
 
 use crate::cache::BlockCache;
+use crate::compression::{Decompressor, compress_bound};
 use crate::error::{Damage, Part, StoreError};
 use crate::format::{FORMAT_VERSION, Footer, Header, PREFIX_BYTES, Prefix, TRAILER_BYTES, Trailer};
 use crate::packing::Unpacker;

@@ -7,8 +7,8 @@ use std::io::{self, Write};
 
 use hindsight_core::Code;
 use rayon::prelude::*;
-use zstd::bulk::Compressor;
 
+use crate::compression::Compressor;
 use crate::error::StoreError;
 use crate::format::{
     BLOCK_BYTES, COMPRESSION_LEVEL, Footer, Header, MAX_NAME, MAX_SLOTS, block_bytes_fit,

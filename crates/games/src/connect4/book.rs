@@ -10,8 +10,9 @@ use hindsight_core::Outcome;
 
 use super::discs::Discs;
 use super::search::outcome_of;
+use crate::shipped::{self, shipped, unpacked};
 
-const PACKED: &[u8] = include_bytes!("book.zst");
+const PACKED: &[u8] = shipped!("book.zst");
 /// What is added to a score so that it fits a byte.
 const SHIFT: i32 = 128;
 
@@ -58,7 +59,7 @@ impl Book {
         if (COLUMNS, ROWS) != (7, 6) {
             return None;
         }
-        let scores = zstd::decode_all(PACKED).ok()?;
+        let scores = unpacked(PACKED)?;
         Book::of::<COLUMNS, ROWS>(&scores)
     }
 
@@ -121,10 +122,7 @@ pub fn scores_before<const COLUMNS: usize, const ROWS: usize>(
 /// The bytes of a book with these scores.
 pub fn packed(scores: impl Iterator<Item = i32>) -> std::io::Result<Vec<u8>> {
     let bytes: Vec<u8> = scores.map(|score| (score + SHIFT) as u8).collect();
-    let mut encoder = zstd::Encoder::new(Vec::new(), 19)?;
-    encoder.include_checksum(true)?;
-    std::io::Write::write_all(&mut encoder, &bytes)?;
-    encoder.finish()
+    shipped::packed(&bytes, 19)
 }
 
 #[cfg(test)]
@@ -154,7 +152,7 @@ mod tests {
             by_count.push(scores_before(&boards[count - 1], &boards[count], last));
         }
         let bytes = packed(by_count.into_iter().rev().flatten()).unwrap();
-        let book = Book::of::<4, 4>(&zstd::decode_all(&bytes[..]).unwrap()).unwrap();
+        let book = Book::of::<4, 4>(&unpacked(&bytes).unwrap()).unwrap();
         assert_eq!(book.last_count(), 4);
         for discs in boards.into_iter().flatten() {
             let found = Search::new(&bounds).outcome(discs);

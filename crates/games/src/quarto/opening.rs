@@ -18,7 +18,7 @@
 //!
 //! Holes repeat the value before them.
 
-use std::io::{self, Write};
+use std::io;
 
 use hindsight_core::Outcome;
 use hindsight_core::bits::ones;
@@ -28,6 +28,7 @@ use super::index::Index;
 use super::live::{Live, Standing};
 use super::survey::{LevelSlots, in_threads};
 use super::wins::Wins;
+use crate::shipped::{self, shipped, unpacked};
 
 /// The game that has opening tables.
 pub(super) const SHAPE: Shape = Shape { side: 4, properties: 4 };
@@ -129,11 +130,11 @@ impl Opening {
     /// The table of Quarto, or of simple Quarto, that is part of the program.
     pub(super) fn shipped(is_handed: bool) -> Option<Opening> {
         let packed: &[u8] = if is_handed {
-            include_bytes!("openings/quarto.zst")
+            shipped!("openings/quarto.zst")
         } else {
-            include_bytes!("openings/quarto-simple.zst")
+            shipped!("openings/quarto-simple.zst")
         };
-        Opening::of(is_handed, zstd::decode_all(packed).ok()?)
+        Opening::of(is_handed, unpacked(packed)?)
     }
 
     /// The table that a file holds, unpacked.
@@ -302,9 +303,5 @@ pub fn recomputed_opening_file(is_handed: bool, next_values: &[u8]) -> Option<io
 }
 
 fn packed(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut encoder = zstd::Encoder::new(Vec::new(), 22)?;
-    encoder.include_checksum(true)?;
-    encoder.set_pledged_src_size(Some(bytes.len() as u64))?;
-    encoder.write_all(bytes)?;
-    encoder.finish()
+    shipped::packed(bytes, 22)
 }

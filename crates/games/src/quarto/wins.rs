@@ -16,6 +16,7 @@ use super::index::Index;
 use super::live::Live;
 use super::opening::SHAPE;
 use super::survey::{LevelSlots, in_threads};
+use crate::shipped::shipped;
 
 /// How many pieces the boards have.
 pub(super) const LEVEL: usize = 7;
@@ -29,7 +30,7 @@ pub(super) struct Wins(Filter<'static>);
 impl Wins {
     /// The boards that are part of the program.
     pub fn shipped() -> Option<Wins> {
-        Filter::read(include_bytes!("openings/quarto-wins.bin")).map(Wins)
+        Filter::read(shipped!("openings/quarto-wins.bin")).map(Wins)
     }
 
     /// Whether a board with seven pieces may be won for whoever has just placed.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use axum::body::Bytes;
+use bytes::Bytes;
 use hindsight_core::{Art, Scene};
 use hindsight_oracle::Drawing;
 use serde::Serialize;
@@ -61,28 +61,9 @@ struct PieceAnswer {
 }
 
 impl SceneAnswer {
-    /// What the page needs of a drawing.
-    pub fn new(drawing: &Drawing) -> SceneAnswer {
-        SceneAnswer::of(drawing, |art| format!("/art/{}", file_name(art)))
-    }
-
-    /// The same with the images themselves in the place of their addresses.
-    pub fn with_images(drawing: &Drawing) -> SceneAnswer {
-        SceneAnswer::of(drawing, |art| {
-            // What may not stand in an address is escaped.
-            let escaped = art.svg.bytes().map(|byte| match byte {
-                b' ' | b'!' | b'$'..=b';' | b'=' | b'?'..=b'_' | b'a'..=b'z' => {
-                    char::from(byte).to_string()
-                }
-                byte => format!("%{byte:02X}"),
-            });
-            format!("data:image/svg+xml,{}", escaped.collect::<String>())
-        })
-    }
-
-    fn of(drawing: &Drawing, address: impl Fn(&Art) -> String) -> SceneAnswer {
+    /// What the page needs of a drawing. `image` says where its images are.
+    pub fn new(drawing: &Drawing, image: &dyn Fn(&Art) -> String) -> SceneAnswer {
         let Drawing { scene, fallback } = drawing;
-        let address = &address;
         let setup = scene.setup.as_ref().map(|setup| SetupAnswer {
             pieces: setup
                 .pieces
@@ -93,13 +74,13 @@ impl SceneAnswer {
         let theme = |theme: &hindsight_core::Theme| ThemeAnswer {
             id: theme.id,
             name: theme.name,
-            background: theme.background.as_ref().map(address),
-            foreground: theme.foreground.as_ref().map(address),
+            background: theme.background.as_ref().map(image),
+            foreground: theme.foreground.as_ref().map(image),
             pieces: theme
                 .pieces
                 .iter()
                 .map(|piece| {
-                    let image = address(&piece.art);
+                    let image = image(&piece.art);
                     (piece.glyph, PieceAnswer { image, size: piece.size, name: piece.name })
                 })
                 .collect(),
@@ -135,12 +116,23 @@ pub fn hang(gallery: &mut Gallery, scene: &Scene) {
         let grounds = theme.background.iter().chain(&theme.foreground);
         for art in grounds.chain(theme.pieces.iter().map(|piece| &piece.art)) {
             let svg = || Bytes::from(art.svg.clone().into_owned());
-            gallery.entry(file_name(art)).or_insert_with(svg);
+            gallery.entry(image_name(art)).or_insert_with(svg);
         }
     }
 }
 
-/// Made of the image itself, so that what a name stands for never changes.
-fn file_name(art: &Art) -> String {
+/// An image in the place of its address. What may not stand in an address is escaped.
+pub fn image_itself(art: &Art) -> String {
+    let escaped = art.svg.bytes().map(|byte| match byte {
+        b' ' | b'!' | b'$'..=b';' | b'=' | b'?'..=b'_' | b'a'..=b'z' => {
+            char::from(byte).to_string()
+        }
+        byte => format!("%{byte:02X}"),
+    });
+    format!("data:image/svg+xml,{}", escaped.collect::<String>())
+}
+
+/// The name of an image: made of the image itself, so that what it stands for never changes.
+pub fn image_name(art: &Art) -> String {
     format!("{}.svg", &blake3::hash(art.svg.as_bytes()).to_hex()[..20])
 }

@@ -9,7 +9,7 @@
 
 use std::cell::RefCell;
 
-use axum::body::Bytes;
+use bytes::Bytes;
 use hindsight_core::{Button, Picture, Turn};
 use hindsight_oracle::{Answer, ButtonAnswer, GameName, MoveAnswer, StageAnswer, Verdict};
 use serde::Serialize;

@@ -17,7 +17,7 @@ impl Parameters {
         let mut pairs: Vec<(String, String)> = Vec::new();
         for pair in query.unwrap_or("").split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let (name, value) = (decode(name)?, decode(value)?);
+            let (name, value) = (decoded(name)?, decoded(value)?);
             if !known.contains(&name.as_str()) {
                 let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
                 return Err(Fault::BadRequest(format!(
@@ -52,7 +52,7 @@ impl Parameters {
 pub fn lenient(query: Option<&str>, name: &str) -> Option<String> {
     let mut pairs = query?.split('&').filter_map(|pair| pair.split_once('='));
     let (_, value) = pairs.find(|(known, _)| *known == name)?;
-    Some(decode(value).unwrap_or_else(|_| value.to_owned()))
+    Some(decoded(value).unwrap_or_else(|_| value.to_owned()))
 }
 
 /// A text as it may stand in a message: one short line.
@@ -60,7 +60,8 @@ pub fn shown(text: &str) -> String {
     text.chars().take(60).map(|c| if c.is_control() { '?' } else { c }).collect()
 }
 
-fn decode(text: &str) -> Result<String, Fault> {
+/// A percent-encoded text.
+pub fn decoded(text: &str) -> Result<String, Fault> {
     let wrong = || {
         let text = shown(text);
         Fault::BadRequest(format!("'{text}' is not percent-encoded UTF-8; a % is written %25"))
