@@ -13,6 +13,10 @@ fn unknown_names_and_options_are_answered_with_the_known_ones() {
         ("games hopscotch", "the games are tictactoe, connect4, chess, morris"),
         ("query quixo --variant 9x9", "its variants are 5x5, 4x4, 3x3, 2x2, 4x5"),
         ("solve qiuxo", "there is no game 'qiuxo'; did you mean quixo? the games are tictactoe,"),
+        (
+            "solve reversi",
+            "there is no game 'reversi'; did you mean othello? the games are tictactoe,",
+        ),
         ("solve connect4 --variant 8x6", "8 columns of 6 cells are 48 cells, too many to number"),
         ("solve connect4 --variant seven", "a board is columns x rows, as in 5x4"),
         ("query tictactoe xxx/ooo/---", "three in a row end the game"),
