@@ -161,6 +161,15 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
   });
 });
 
+test("the page speaks German, and what is wrong stays as the server says it", async () => {
+  const page = await at.open("/make", { locale: "de-DE" });
+  await page.getByRole("heading", { level: 1, name: "Ein Spiel erfinden" }).waitFor();
+  await page.getByText("Das sind Regeln eines Spiels.").waitFor();
+  await page.getByRole("textbox", { name: "Regeln" }).fill(RULES.replace("board is", "bord is"));
+  await expect.poll(() => told(page).innerText()).toMatch(/^Zeile 6, Spalte \d+: .+/);
+  await page.getByRole("button", { name: "Lösen und spielen" }).waitFor();
+});
+
 test("the page is there for those who look for it, and light for all others", async () => {
   const page = await at.open("/");
   await page.getByRole("link", { name: "Make a game" }).click();

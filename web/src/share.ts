@@ -181,12 +181,3 @@ export async function pngOf(svg: string): Promise<Blob> {
     URL.revokeObjectURL(address);
   }
 }
-
-/** Gives the visitor a file. */
-export function download(name: string, content: Blob): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}

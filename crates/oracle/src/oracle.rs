@@ -249,6 +249,13 @@ impl Oracle {
         Ok(self.explore_while(memory, &mut || true).map_err(SolveError::from)?)
     }
 
+    /// The positions that are in memory because the game has rules only and was explored.
+    pub fn explored_positions(&self) -> u64 {
+        let explored = self.explored();
+        let graph = explored.as_ref().and_then(|index| index.graph());
+        graph.map_or(0, |graph| graph.len().into())
+    }
+
     /// Explores a game that has rules only, unless that takes more than so many bytes. Says whether the
     /// positions have numbers now.
     pub fn explore_within(&self, memory: u64) -> Result<bool, OracleError> {

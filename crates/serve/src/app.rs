@@ -23,6 +23,10 @@ use crate::visitor::Visitor;
 /// An answer that takes so long is not worked out twice.
 const LONG: Duration = Duration::from_millis(1);
 
+/// Answers about visitors' own games that are worked out at once, however many cores there are: each may take
+/// as much memory as such a game may.
+const MOST_MADE: usize = 4;
+
 /// What all requests share.
 pub struct App {
     /// The games.
@@ -74,7 +78,7 @@ impl App {
             requests: Shares::new(limits.requests_each, limits.requests),
             pool: Turns::new(pool / 4, pool),
             made_requests: Shares::new(limits.made.requests_each, limits.made.requests),
-            made_pool: Turns::new(1, (cores - 1).max(1)),
+            made_pool: Turns::new(1, (cores - 1).clamp(1, MOST_MADE)),
             makes_games,
             searches: Arc::new(Semaphore::new((cores - 1).max(1))),
             memo: Memo::new(limits.reply_bytes),

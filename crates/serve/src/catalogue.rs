@@ -384,8 +384,11 @@ impl Catalogue {
         (solver + maker, analyser)
     }
 
-    /// Stops what nobody waits for any more.
+    /// Stops what nobody waits for any more, and forgets what takes too much memory.
     pub fn stop_abandoned(&self) {
+        // What was explored since they were made may be too much.
+        self.unlisted.trim();
+        self.made.trim();
         let overdue = self.maker.stop_overdue(self.limits.made.time);
         if overdue > 0 {
             tracing::info!(overdue, "a visitor's game takes too long");

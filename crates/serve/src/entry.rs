@@ -134,6 +134,12 @@ impl GameEntry {
         *lock(&self.oracle) = None;
     }
 
+    /// How many of its positions are in memory; none while somebody is about to change that.
+    pub fn explored_positions(&self) -> u64 {
+        let oracle = self.oracle.try_lock().ok().and_then(|oracle| oracle.clone());
+        oracle.map_or(0, |oracle| oracle.explored_positions())
+    }
+
     /// Whether something is worked out for it.
     pub fn is_busy(&self) -> bool {
         [&self.solving, &self.analysing].iter().any(|task| lock(task).ticket().is_some())

@@ -8,8 +8,8 @@ use crate::visitor::Address;
 
 /// The most variants that are kept.
 pub const MOST: usize = 32;
-/// The most slots that they have together: what is explored is in memory.
-const MOST_SLOTS: u64 = 8_000_000;
+/// The most positions that they have in memory together, since they were explored.
+const MOST_POSITIONS: u64 = 8_000_000;
 
 /// Those that were asked for last.
 pub struct Unlisted {
@@ -41,13 +41,21 @@ impl Unlisted {
             return entry;
         }
         let entry = Arc::new(entry);
+        lock(&self.kept).push(Arc::clone(&entry));
+        self.trim();
+        entry
+    }
+
+    /// Forgets some where there are too many, or too much of them is in memory. The latest stays.
+    pub fn trim(&self) {
         let mut kept = lock(&self.kept);
-        kept.push(Arc::clone(&entry));
-        let slots = |entry: &GameEntry| entry.known_estimate().map_or(0, |known| known.slots);
-        let may_go = |old: &Arc<GameEntry>| !Arc::ptr_eq(old, &entry) && !old.is_busy();
+        let latest = kept.last().cloned();
+        let is_latest =
+            |old: &Arc<GameEntry>| latest.as_ref().is_some_and(|latest| Arc::ptr_eq(old, latest));
+        let may_go = |old: &Arc<GameEntry>| !is_latest(old) && !old.is_busy();
         loop {
-            let sum: u64 = kept.iter().map(|entry| slots(entry)).sum();
-            if kept.len() <= self.most && sum <= MOST_SLOTS {
+            let sum: u64 = kept.iter().map(|entry| entry.explored_positions()).sum();
+            if kept.len() <= self.most && sum <= MOST_POSITIONS {
                 break;
             }
             // Whoever has most of them gives one up: nobody takes the room that others need.
@@ -59,7 +67,6 @@ impl Unlisted {
             let Some(place) = goes else { break };
             kept.remove(place);
         }
-        entry
     }
 
     /// All of them.

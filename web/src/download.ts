@@ -1,0 +1,10 @@
+// A file for the visitor.
+
+/** Gives the visitor a file. */
+export function download(name: string, content: Blob): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
