@@ -59,7 +59,7 @@ impl Files {
     }
 
     /// The files of a folder that are here.
-    pub fn taken_from(&self, folder: &str) -> Vec<(String, Arc<Vec<u8>>)> {
+    pub fn taken_from(&self, folder: &Path) -> Vec<(String, Arc<Vec<u8>>)> {
         let all = self.all();
         let inside = all.iter().filter(|(path, _)| path.starts_with(folder));
         let here = inside.filter_map(|(path, content)| match content {

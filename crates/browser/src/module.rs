@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use hindsight_answers::{Asked, Bounds, Fault, Host, NoAnswer, Opened, Reply, Shelf};
 use hindsight_core::Art;
-use hindsight_oracle::DataFolder;
+use hindsight_oracle::{DataFolder, GameName};
 use hindsight_solve::Control;
+use hindsight_store::Store;
 
 use crate::files::{Fetch, Files};
 
@@ -79,11 +80,10 @@ impl Module {
 
     /// The files of a game: for each the lengths of its name and of itself, four bytes each, and both.
     fn parcel(&self, opened: &Opened) -> Vec<u8> {
-        let name = opened.listing().name;
+        let GameName { game, variant } = opened.listing().name;
+        let folder = Store::folder(Path::new(TABLES), game, variant);
         let mut parcel = Vec::new();
-        for (path, bytes) in
-            self.files.taken_from(&format!("{TABLES}/{}/{}", name.game, name.variant))
-        {
+        for (path, bytes) in self.files.taken_from(&folder) {
             for part in [path.as_bytes(), &bytes] {
                 parcel.extend((part.len() as u32).to_le_bytes());
             }

@@ -47,7 +47,7 @@ impl Oracle {
     /// Whether there are tables of the game, perhaps of other rules.
     pub(crate) fn is_begun(&self) -> Result<bool, OracleError> {
         let GameName { game, variant } = self.folder().clone();
-        Ok(Store::list(self.data.root())?.contains(&(game, variant)))
+        Ok(Store::list_on(&**self.data.disk(), self.data.root())?.contains(&(game, variant)))
     }
 
     pub(crate) fn complete_store(&self) -> Result<Arc<Store>, OracleError> {

@@ -10,6 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use hindsight_answers::{Asked, Bounds, Gallery, GameList, Host, Shelf, State, hang, json};
 use hindsight_core::Games;
 use hindsight_oracle::{DataFolder, GameName};
+use hindsight_store::Store;
 
 use crate::api::image_address;
 use crate::page;
@@ -188,7 +189,8 @@ impl Site {
         name: &GameName,
         list: &mut String,
     ) -> Result<(), SiteError> {
-        let from = data.join(&name.game).join(&name.variant);
+        let from = Store::folder(data, &name.game, &name.variant);
+        let into = Store::folder(Path::new("tables"), &name.game, &name.variant);
         let failed = |path: &Path| {
             let path = path.to_owned();
             move |cause| SiteError::Io(path, cause)
@@ -199,7 +201,7 @@ impl Site {
             if !path.is_file() || file.starts_with('.') || file.ends_with(".lock") {
                 continue;
             }
-            let to = format!("tables/{}/{}/{file}", name.game, name.variant);
+            let to = into.join(file).to_string_lossy().into_owned();
             let bytes = fs::read(&path).map_err(failed(&path))?;
             for (number, piece) in bytes.chunks(PIECE_BYTES).enumerate() {
                 self.write(&format!("{to}.{number}"), piece)?;

@@ -170,12 +170,16 @@ impl Store {
     /// The games and variants for which there is a manifest under `root`, sorted. Damaged and
     /// outdated ones are listed too; opening them tells.
     pub fn list(root: &Path) -> Result<Vec<(String, String)>, StoreError> {
-        let disk = SystemDisk;
+        Store::list_on(&SystemDisk, root)
+    }
+
+    /// The same on some disk.
+    pub fn list_on(disk: &dyn Disk, root: &Path) -> Result<Vec<(String, String)>, StoreError> {
         let mut found = Vec::new();
-        for game in names_in(&disk, root)? {
+        for game in names_in(disk, root)? {
             let folder = root.join(&game);
             let Some(game) = unescape(&game) else { continue };
-            for variant in names_in(&disk, &folder)? {
+            for variant in names_in(disk, &folder)? {
                 if disk.has_file(&folder.join(&variant).join(MANIFEST_FILE)) {
                     found.extend(unescape(&variant).map(|variant| (game.clone(), variant)));
                 }
