@@ -20,6 +20,7 @@ pub fn view(rules: &dyn AnyLooks, position: &AnyPosition) -> View {
         chosen,
         position: rules.write_position(&child),
         grundy: None,
+        value: None,
         picture: rules.picture(&child),
     });
     let picture = rules.picture(position);
@@ -31,6 +32,7 @@ pub fn view(rules: &dyn AnyLooks, position: &AnyPosition) -> View {
         kind: rules.kind(),
         grundy: None,
         over: rules.primitive(position).map(|value| Outcome::over(value).into()),
+        value: None,
         picture,
         moves: moves.collect(),
         stages: clicks.into_iter().map(|stage| stage_answer(stage, None)).collect(),
