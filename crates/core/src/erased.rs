@@ -151,6 +151,12 @@ pub trait AnyRules: Send + Sync {
     /// As [`Finder::find`](crate::Finder::find); `None` without a search.
     fn find(&self, position: &AnyPosition) -> Option<Outcome>;
 
+    /// As [`Finder::find_while`](crate::Finder::find_while); `None` without a search.
+    fn find_while(&self, position: &AnyPosition, may_go_on: &dyn Fn() -> bool) -> Option<Outcome>;
+
+    /// As [`Finder::find_value`](crate::Finder::find_value); `None` without a search.
+    fn find_value(&self, position: &AnyPosition, may_go_on: &dyn Fn() -> bool) -> Option<Value>;
+
     /// As [`Finder::is_found`](crate::Finder::is_found); false without a search.
     fn is_found(&self, position: &AnyPosition) -> bool;
 
@@ -243,6 +249,14 @@ impl<G: Rules> AnyRules for G {
 
     fn find(&self, position: &AnyPosition) -> Option<Outcome> {
         self.extras().finder?.find(position.get())
+    }
+
+    fn find_while(&self, position: &AnyPosition, may_go_on: &dyn Fn() -> bool) -> Option<Outcome> {
+        self.extras().finder?.find_while(position.get(), may_go_on)
+    }
+
+    fn find_value(&self, position: &AnyPosition, may_go_on: &dyn Fn() -> bool) -> Option<Value> {
+        self.extras().finder?.find_value(position.get(), may_go_on)
     }
 
     fn is_found(&self, position: &AnyPosition) -> bool {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::game::Tier;
 use crate::kind::Kind;
-use crate::value::Outcome;
+use crate::value::{Outcome, Value};
 
 /// What a game has besides its rules: see [`Rules::extras`](crate::Rules::extras).
 #[derive(Clone, Copy)]
@@ -99,6 +99,16 @@ pub trait StandardNotation<P> {
 pub trait Finder<P> {
     /// The outcome of a position; `None` where it is not [found](Finder::is_found).
     fn find(&self, position: P) -> Option<Outcome>;
+
+    /// The same, given up when `may_go_on` says so, for searches that take seconds.
+    fn find_while(&self, position: P, _may_go_on: &dyn Fn() -> bool) -> Option<Outcome> {
+        self.find(position)
+    }
+
+    /// The value of a position, where that is found sooner than the outcome.
+    fn find_value(&self, _position: P, _may_go_on: &dyn Fn() -> bool) -> Option<Value> {
+        None
+    }
 
     /// Whether a position is found in a time that somebody can wait for, seconds included.
     fn is_found(&self, _position: P) -> bool {

@@ -5,12 +5,13 @@
 //!
 //! # Open questions
 //!
-//! A full board without a line of four is a tie. The usual board, 7x6, is too large for the index. Its
-//! positions can be searched ([`Usual`]); the catalogue does not offer it yet, since the oracle explores
-//! every game without an index.
+//! A full board without a line of four is a tie. The usual board, 7x6, is too large for tables; its
+//! positions are searched ([`Usual`]).
 
 pub mod book;
 mod discs;
+mod index;
+mod replies;
 pub mod search;
 mod usual;
 
@@ -18,8 +19,8 @@ pub use self::discs::Discs;
 pub use self::usual::{Upright, Usual};
 
 use hindsight_core::{
-    About, AboutVariant, Art, Board, Part, Picture, Pictured, Placed, PutInTurn, Sheet, Stacks,
-    Step, Turn, Word,
+    About, AboutVariant, Art, Board, Game, Part, Picture, Pictured, Placed, PutInTurn, Sheet,
+    Stacks, Step, Turn, Word,
 };
 
 use crate::ground::{Ground, piece};
@@ -36,14 +37,15 @@ The board stands upright and is empty at first. Red moves first. A move drops on
 column that is not full; it falls to the lowest free cell. Four of your discs in a row, a column or a
 diagonal win. A full board without four in a line is a tie.
 
-The variants are boards of so many columns and rows: 5x4 has five columns and four rows. Any other size
-of up to 30 cells can be named too.
+The variants are boards of so many columns and rows: 7x6, the usual board, has seven columns and six
+rows. Any other size of up to 30 cells can be named too.
 
 Positions are written row by row from the top, R, Y or '-', then the player to move:
   ----/----/-Y--/-RR-:y
 Moves are the cell where the disc comes to rest: b3. Columns are a, b, c from the left, rows 1, 2, 3
 from the bottom.",
     variants: &[
+        AboutVariant { id: "7x6", summary: "the usual board; searched, as it is too large for tables" },
         AboutVariant { id: "4x4", summary: "four columns, four rows" },
         AboutVariant { id: "5x4", summary: "five columns, four rows" },
         AboutVariant { id: "5x5", summary: "five columns, five rows" },
@@ -67,6 +69,14 @@ pub struct Connect4 {
     lines: Shapes,
     stacks: Stacks,
     sheet: Sheet,
+}
+
+/// The usual board, or another one that is small enough to be solved: columns and rows.
+pub fn variant(name: &str) -> Result<Game, String> {
+    match name {
+        "7x6" => Ok(Game::indexed(Usual::default())),
+        _ => Connect4::variant(name).map(Game::indexed),
+    }
 }
 
 impl Connect4 {

@@ -96,7 +96,7 @@ macro_rules! games {
 // In this order they are listed: first those that most people know.
 games! {
     tictactoe::ABOUT, tictactoe::TicTacToe::variant, indexed;
-    connect4::ABOUT, connect4::Connect4::variant, indexed;
+    connect4::ABOUT, connect4::variant, from;
     chess::ABOUT, chess::Chess::variant, indexed;
     morris::ABOUT, morris::Morris::variant, indexed;
     othello::ABOUT, othello::Othello::variant, rules_only;

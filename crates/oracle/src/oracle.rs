@@ -179,6 +179,8 @@ pub struct Oracle {
     pub(crate) store: Mutex<Option<Arc<Store>>>,
     /// Values that a long search found.
     pub(crate) searched: Mutex<HashMap<AnyPosition, Outcome>>,
+    /// Values that a search has found which does not know yet in how many plies.
+    pub(crate) winners: Mutex<HashMap<AnyPosition, Value>>,
     /// Of an impartial game, found as they are asked for.
     pub(crate) grundy: Mutex<Grundy<AnyPosition>>,
     /// Of a scored game, by number of the position.
@@ -208,6 +210,7 @@ impl Oracle {
             deep_fingerprint: OnceLock::new(),
             store: Mutex::default(),
             searched: Mutex::default(),
+            winners: Mutex::default(),
             grundy: Mutex::new(Grundy::new(MOST_PARTS)),
             margins: OnceLock::new(),
             recurs: OnceLock::new(),
@@ -406,7 +409,7 @@ impl Oracle {
         Err(self.notation(NotationError::position(text, "no game from the start comes here")))
     }
 
-    /// What the rules alone say about a position.
+    /// What the rules alone say about a position, and what a [search](Oracle::search) that still goes on has found.
     pub fn view(&self, position: &str) -> Result<View, OracleError> {
         let position = self.parse(position)?;
         let mut view = view::view(&*self.rules, &position);
@@ -416,6 +419,7 @@ impl Oracle {
                 told.grundy = self.grundy(&child);
             }
         }
+        self.add_winners(&mut view, position);
         Ok(view)
     }
 

@@ -84,6 +84,9 @@ pub struct View {
     /// The centers of the lines, or other groups of pieces, that ended the game, each group for itself.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub decided_by: Vec<Vec<usize>>,
+    /// The value, where a search has found that and does not know the remoteness yet.
+    #[serde(serialize_with = "value_name_or_null", skip_serializing_if = "Option::is_none")]
+    pub value: Option<Value>,
     /// What the position looks like.
     pub picture: Picture,
     /// All moves.
@@ -103,6 +106,9 @@ pub struct ViewMove {
     /// Its Grundy number, of an impartial game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grundy: Option<u32>,
+    /// Its value for the player to move there, as far as the [view](View) has values.
+    #[serde(serialize_with = "value_name_or_null", skip_serializing_if = "Option::is_none")]
+    pub value: Option<Value>,
     /// What it looks like.
     pub picture: Picture,
 }

@@ -20,6 +20,7 @@ pub fn view(rules: &dyn AnyLooks, position: &AnyPosition) -> View {
         chosen,
         position: rules.write_position(&child),
         grundy: None,
+        value: None,
         picture: rules.picture(&child),
     });
     let picture = rules.picture(position);
@@ -32,6 +33,7 @@ pub fn view(rules: &dyn AnyLooks, position: &AnyPosition) -> View {
         grundy: None,
         decided_by: rules.decided_by(position),
         over: rules.primitive(position).map(|value| Outcome::over(value).into()),
+        value: None,
         picture,
         moves: moves.collect(),
         stages: clicks.into_iter().map(|stage| stage_answer(stage, None)).collect(),

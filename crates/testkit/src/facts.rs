@@ -11,6 +11,7 @@
 //! | `baghchal_20-3_second_phase.csv` | recounted by an independent program that uses no symmetries |
 //! | `baghchal_20-5_second_phase.csv` | ours, verified (see docs/results/baghchal.md) |
 //! | `fivefieldkono_*.csv` | published; short of positions (see `solve/tests/full`) |
+//! | `connect4_scores.csv` | the first of five of the six sets of Pons 2015 (blog.gamesolver.org, part 2), as the crate `connect-four-solver` 0.2.4 has them; columns are from 1, and a score is as in `games/connect4/search.rs` |
 //! | `xiangqi_5piece_value_counts.csv` | published, without canonical positions; all that look legal |
 //! | `xiangqi_6piece_value_counts.csv` | likewise; wrong in 33 rows by a slip of its solver (see `solve/tests/full/xiangqi_erratum.rs`) |
 

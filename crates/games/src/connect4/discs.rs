@@ -35,7 +35,8 @@ impl<const COLUMNS: usize, const ROWS: usize> Discs<COLUMNS, ROWS> {
         }
         bits
     };
-    const BOARD: u64 = Self::LOWEST * Self::COLUMN;
+    /// All cells.
+    pub(super) const BOARD: u64 = Self::LOWEST * Self::COLUMN;
     /// The cells of the column on the left.
     const COLUMN: u64 = (1 << ROWS) - 1;
 
@@ -44,7 +45,8 @@ impl<const COLUMNS: usize, const ROWS: usize> Discs<COLUMNS, ROWS> {
         Self::COLUMN << (column * (ROWS + 1))
     }
 
-    pub(super) fn count(self) -> u32 {
+    /// How many discs there are.
+    pub fn count(self) -> u32 {
         self.taken.count_ones()
     }
 
@@ -92,7 +94,7 @@ impl<const COLUMNS: usize, const ROWS: usize> Discs<COLUMNS, ROWS> {
     }
 
     /// The mirror image.
-    pub(super) fn mirrored(self) -> Self {
+    pub fn mirrored(self) -> Self {
         let mirrored = |discs: u64| {
             (0..COLUMNS).fold(0, |image, column| {
                 let from = column * (ROWS + 1);
@@ -100,6 +102,35 @@ impl<const COLUMNS: usize, const ROWS: usize> Discs<COLUMNS, ROWS> {
             })
         };
         Discs { taken: mirrored(self.taken), mine: mirrored(self.mine) }
+    }
+
+    /// Of a board and its mirror image the one with the smaller key.
+    pub fn canonical(self) -> Self {
+        let image = self.mirrored();
+        if image.key() < self.key() { image } else { self }
+    }
+
+    /// The board after a disc is dropped into a column, counted from 0; `None` if there is no room.
+    pub fn dropped(self, column: usize) -> Option<Self> {
+        let cell = if column < COLUMNS { self.drops() & Self::column(column) } else { 0 };
+        (cell != 0).then(|| self.drop_on(cell))
+    }
+
+    /// Whether the last move has won.
+    pub fn is_won_by_last(&self) -> bool {
+        Self::has_line(self.theirs())
+    }
+
+    /// Whether the player to move completes a line at once.
+    pub fn wins_at_once(&self) -> bool {
+        self.drops() & self.completing(self.mine) != 0
+    }
+
+    /// The boards that moves lead to.
+    pub fn children(self) -> impl Iterator<Item = Self> {
+        let drops = self.drops();
+        let cells = (0..COLUMNS).map(move |column| drops & Self::column(column));
+        cells.filter(|cell| *cell != 0).map(move |cell| self.drop_on(cell))
     }
 
     /// A number that no other board has: above each column of own discs a bit where it ends.

@@ -7,6 +7,7 @@ use hindsight_core::{Extras, Finder, Outcome, Part, Picture, Pictured, Rules, Sh
 
 use super::book::Book;
 use super::discs::Discs;
+use super::index::Profiles;
 use super::search::{Bounds, Search};
 
 /// The usual board.
@@ -14,13 +15,19 @@ pub type Usual = Upright<7, 6>;
 
 /// The bounds that searches remember: 64 MiB of them.
 const LOG_BOUNDS: u32 = 23;
-/// From so many discs on a search takes milliseconds, and seconds before.
-const QUICK: u32 = 16;
+/// A search of so many boards takes some milliseconds. What it found out is remembered, so that to search
+/// again takes hardly any time.
+const QUICK: u64 = 50_000;
+/// A search asks after so many boards whether it may go on: some tenths of a second.
+const PART: u64 = 1 << 21;
+/// Boards with fewer discs are not worth the attempt.
+const QUICK_FROM: u32 = 8;
 
 /// Connect Four on a board whose discs fit a word.
 #[derive(Debug)]
 pub struct Upright<const COLUMNS: usize, const ROWS: usize> {
     sheet: Sheet,
+    pub(super) profiles: Profiles,
     /// Made by the first search, and shared by all of them.
     bounds: OnceLock<Bounds>,
     /// Read when a position is first looked up.
@@ -30,13 +37,33 @@ pub struct Upright<const COLUMNS: usize, const ROWS: usize> {
 impl<const COLUMNS: usize, const ROWS: usize> Default for Upright<COLUMNS, ROWS> {
     fn default() -> Self {
         let sheet = super::sheet(ROWS, COLUMNS);
-        Upright { sheet, bounds: OnceLock::new(), book: OnceLock::new() }
+        let profiles = Profiles::new(COLUMNS, ROWS);
+        Upright { sheet, profiles, bounds: OnceLock::new(), book: OnceLock::new() }
     }
 }
 
 impl<const COLUMNS: usize, const ROWS: usize> Upright<COLUMNS, ROWS> {
     fn book(&self) -> Option<&Book> {
         self.book.get_or_init(Book::shipped::<COLUMNS, ROWS>).as_ref()
+    }
+
+    fn search(&self) -> Search<'_, COLUMNS, ROWS> {
+        Search::new(self.bounds.get_or_init(|| Bounds::new(LOG_BOUNDS)))
+    }
+
+    /// What a search finds, which asks now and then whether it may go on.
+    fn search_while<T>(
+        &self,
+        may_go_on: &dyn Fn() -> bool,
+        find: impl Fn(&mut Search<'_, COLUMNS, ROWS>) -> T,
+    ) -> Option<T> {
+        let mut search = self.search();
+        loop {
+            let found = search.within(PART, &find);
+            if found.is_some() || !may_go_on() {
+                return found;
+            }
+        }
     }
 }
 
@@ -97,22 +124,37 @@ impl<const COLUMNS: usize, const ROWS: usize> Finder<Discs<COLUMNS, ROWS>>
     for Upright<COLUMNS, ROWS>
 {
     fn find(&self, position: Discs<COLUMNS, ROWS>) -> Option<Outcome> {
-        if let Some(value) = self.primitive(position) {
-            return Some(Outcome::over(value));
-        }
-        self.is_found(position).then(|| {
-            let bounds = self.bounds.get_or_init(|| Bounds::new(LOG_BOUNDS));
-            Search::new(bounds).outcome(position)
-        })
+        self.find_while(position, &|| true)
     }
 
-    /// What the book has need not be searched, and would take minutes.
-    fn is_found(&self, position: Discs<COLUMNS, ROWS>) -> bool {
-        self.book().is_none_or(|book| book.last_count() < position.count())
+    fn find_while(
+        &self,
+        position: Discs<COLUMNS, ROWS>,
+        may_go_on: &dyn Fn() -> bool,
+    ) -> Option<Outcome> {
+        match self.primitive(position) {
+            Some(value) => Some(Outcome::over(value)),
+            None => self.search_while(may_go_on, |search| search.outcome(position)),
+        }
+    }
+
+    fn find_value(
+        &self,
+        position: Discs<COLUMNS, ROWS>,
+        may_go_on: &dyn Fn() -> bool,
+    ) -> Option<Value> {
+        if let Some(value) = self.primitive(position) {
+            return Some(value);
+        }
+        let winner = self.search_while(may_go_on, |search| search.winner(position))?;
+        Some([Value::Lose, Value::Tie, Value::Win][(winner + 1) as usize])
     }
 
     fn is_quickly_found(&self, position: Discs<COLUMNS, ROWS>) -> bool {
-        position.count() >= QUICK || self.primitive(position).is_some()
+        position.wins_at_once()
+            || self.primitive(position).is_some()
+            || position.count() >= QUICK_FROM
+                && self.search().within(QUICK, |search| search.score(position)).is_some()
     }
 
     fn opening(&self, position: Discs<COLUMNS, ROWS>) -> Option<Outcome> {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use hindsight_core::{Indexed, Looks};
-use hindsight_games::connect4::Connect4;
+use hindsight_games::connect4::{Connect4, Upright};
 use hindsight_games::mnk::Mnk;
 use hindsight_games::tootandotto::TootAndOtto;
 use hindsight_solve::{Control, Cpu, fingerprint, solve};
@@ -36,6 +36,9 @@ fn every_position_is_as_plain_minimax_says() {
     for variant in ["4x3", "3x4", "5x2", "1x6"] {
         assert!(compare(&Connect4::variant(variant).unwrap()) > 5, "{variant}");
     }
+    // The index of the usual board, on smaller ones.
+    assert!(compare(&Upright::<4, 3>::default()) > 1_000);
+    assert!(compare(&Upright::<3, 5>::default()) > 1_000);
     for variant in ["4x2", "2x4", "4x3", "3x4-4"] {
         assert!(compare(&TootAndOtto::variant(variant).unwrap()) > 5, "{variant}");
     }

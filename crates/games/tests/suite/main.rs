@@ -2,6 +2,7 @@
 //! program, because each one more is compiled and linked with all games.
 
 mod baghchal;
+mod connect4;
 mod consistency;
 mod deciding;
 mod known_lines;

@@ -76,6 +76,22 @@ fn quarto_is_found_without_tables() {
     assert!(!bench.path("data").exists());
 }
 
+/// So does Connect Four on the usual board, which is the one that is meant without a variant.
+#[test]
+fn connect_four_is_found_without_tables() {
+    let bench = Bench::new();
+    // Its score is published as -3: the winner has three discs left with the last one in the line, the 38th.
+    let late = "-------/-------/----R--/R---Y-Y/YRY-Y-R/RYR-Y-R:r";
+    let found = bench.json(&format!("query connect4 {late} --format json"));
+    assert_eq!((&found["value"], &found["remoteness"]), (&json!("lose"), &json!(24)));
+    assert_eq!((&found["variant"], &found["found_by"]), (&json!("7x6"), &json!("search")));
+    let estimate = bench.json("estimate connect4 --format json");
+    assert_eq!(estimate["tiers"], 43);
+    let refused = bench.run("solve connect4").failed(2);
+    assert!(refused.contains("connect4 7x6"), "{refused}");
+    assert!(!bench.path("data").exists());
+}
+
 #[test]
 fn a_boundary_is_where_solving_stops() {
     let bench = Bench::new();
