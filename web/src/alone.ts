@@ -2,6 +2,7 @@
 // by the module, in workers. One of them answers and is never busy for long; another one solves and counts.
 
 import { keepEverything } from "./keep";
+import { texts } from "./language.svelte";
 import { ROOT } from "./root";
 
 /** A job that takes long is told how far it is until it is done. */
@@ -42,7 +43,7 @@ let fetched: Promise<{ module: WebAssembly.Module; files: string }> | undefined;
 
 async function fetchModule(): Promise<{ module: WebAssembly.Module; files: string }> {
   const [packed, files] = await Promise.all([file("module/hindsight.wasm.gz"), file("tables/files.txt")]);
-  if (!packed.ok || !files.ok || !packed.body) throw new Error("The site is not complete.");
+  if (!packed.ok || !files.ok || !packed.body) throw new Error(texts().page.incomplete);
   // Some servers unpack what ends in .gz on the way.
   const whole = new Uint8Array(await packed.arrayBuffer());
   const isPacked = whole[0] === 0x1f && whole[1] === 0x8b;
@@ -76,7 +77,7 @@ function atDesk(): Promise<Worker> {
       worker.terminate();
       desk = undefined;
       solved.clear();
-      for (const tell of open.splice(0)) tell(new Error("The module made a mistake."));
+      for (const tell of open.splice(0)) tell(new Error(texts().page.mistake));
     };
     return worker;
   });
@@ -155,7 +156,7 @@ async function next(): Promise<void> {
   labourer.onerror = (event) => {
     event.preventDefault();
     dismiss();
-    void finish({ status: 500, body: new TextEncoder().encode('{"error":"The module made a mistake."}') });
+    void finish({ status: 500, body: new TextEncoder().encode(JSON.stringify({ error: texts().page.mistake })) });
   };
   labourer.postMessage({ work: job.path } satisfies Order);
 }

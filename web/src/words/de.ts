@@ -24,6 +24,8 @@ export const de: Words = {
     refused: (status) => `Der Server meldet ${status}.`,
     busy: "Der Server ist ausgelastet: bitte noch einmal versuchen.",
     notReady: "Der Server ist noch nicht bereit.",
+    incomplete: "Die Website ist unvollständig.",
+    mistake: "Im Modul ist ein Fehler aufgetreten.",
   },
 
   display: {

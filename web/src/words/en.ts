@@ -30,6 +30,8 @@ export const en = {
     refused: (status: number) => `The server says ${status}.`,
     busy: "The server is busy: try again.",
     notReady: "The server is not ready.",
+    incomplete: "The site is not complete.",
+    mistake: "The module made a mistake.",
   },
 
   display: {
