@@ -250,8 +250,8 @@ test("a variant that is not listed is made by its numbers", async () => {
   // What the game refuses says why, and stays to be changed.
   await page.goto(`${at.address}play/connect4/4x4`);
   await page.getByLabel("Variant", { exact: true }).selectOption("another ...");
-  await page.getByLabel("Columns").fill("8");
-  await page.getByLabel("Rows").fill("6");
+  await page.getByLabel("Columns", { exact: true }).fill("8");
+  await page.getByLabel("Rows", { exact: true }).fill("6");
   await page.getByRole("button", { name: "Play 8x6" }).click();
   await page.getByText("too many to number the positions").waitFor();
   expect(await page.getByLabel("Columns").inputValue()).toBe("8");

@@ -51,7 +51,7 @@ test.each(["/", "/puzzles", "/play/quixo/4x4", "/play/tictactoe/3x3?view=statist
 );
 
 test("the language is chosen, at once and for good; English names of games say that they are English", async () => {
-  const page = await at.open("/play/chess/KQ-K", { locale: "en" });
+  const page = await at.open("/play/morris/three", { locale: "en" });
   await ready(page);
   expect(await spoken(page)).toBe("en");
   expect(await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => /\/de-/.test(name)).length)).toBe(0);
@@ -59,13 +59,13 @@ test("the language is chosen, at once and for good; English names of games say t
   await page.getByText("Display").click();
   await page.getByLabel("Language").selectOption({ label: "Deutsch" });
   await page.getByText("Anzeige").click();
-  await expect.poll(() => status(page)).toBe("Weiß am Zug");
+  await expect.poll(() => status(page)).toBe("Schwarz am Zug");
   expect(await spoken(page)).toBe("de");
   const pieces = await page.locator(".board .stone").count();
   await page.reload();
   await ready(page);
   expect(await spoken(page)).toBe("de");
-  expect(await status(page)).toBe("Weiß am Zug");
+  expect(await status(page)).toBe("Schwarz am Zug");
   expect(await page.locator(".board .stone").count()).toBe(pieces);
   expect(await page.locator("h1").getAttribute("lang")).toBe("en");
   await page.getByRole("link", { name: "Statistik" }).click();

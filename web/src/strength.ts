@@ -8,6 +8,8 @@ import { forMover, grade, rank } from "./value";
 export type Strength = Level | "keeps" | "errs" | "drags";
 export type Level = "beginner" | "easy" | "medium" | "strong" | "perfect";
 
+// The ladder is the terminal's too: crates/players/src/strength.rs, where a test compares the numbers.
+
 /** In how many of its moves, in percent, a level plays anything instead of a best move. */
 const ERRS: Record<Level, number> = { beginner: 75, easy: 45, medium: 25, strong: 10, perfect: 0 };
 

@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use hindsight_games::catalogue;
 use hindsight_oracle::Device;
-use hindsight_players::{NodeBudget, PlayerName};
+use hindsight_players::{NodeBudget, PlayerName, Strength};
 use hindsight_solve::{Bytes, Scope};
 
 const EXAMPLES: &str = "\
@@ -48,6 +48,7 @@ impl CommandLine {
             ("game", PossibleValuesParser::new(games)),
             ("first", PossibleValuesParser::new(PlayerName::EXAMPLES)),
             ("second", PossibleValuesParser::new(PlayerName::EXAMPLES)),
+            ("strength", PossibleValuesParser::new(Strength::NAMES)),
         ];
         let mut declaration = CommandLine::declaration();
         for command in declaration.get_subcommands_mut() {
@@ -476,6 +477,9 @@ pub struct PlayArgs {
     /// Which side the computer plays
     #[arg(long, value_enum, default_value_t)]
     pub computer: Computer,
+    /// How strong the computer is: beginner, easy, medium, strong or perfect
+    #[arg(long, value_name = "LEVEL", default_value_t)]
+    pub strength: Strength,
     /// Where to start [default: the game's start]
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     pub from: Option<String>,

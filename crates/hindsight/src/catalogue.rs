@@ -1,12 +1,15 @@
 //! `games`: what there is to solve.
 
 use std::io::Write;
+use std::path::Path;
 
 use hindsight_core::About;
 use hindsight_games::{about, catalogue};
 use serde::Serialize;
 
+use crate::args::GameArgs;
 use crate::failure::Failure;
+use crate::open;
 
 #[derive(Serialize)]
 struct Game {
@@ -66,6 +69,16 @@ pub fn explain(id: &str, json: bool, out: &mut impl Write) -> Result<(), Failure
         writeln!(out, "  {:13} {}", variant.id, variant.summary)?;
     }
     Ok(())
+}
+
+/// The rules and the notation of a game, in the catalogue or in a file.
+pub fn rules(game: &GameArgs) -> Result<String, Failure> {
+    if open::is_file(&game.game) {
+        let book = hindsight::read_rules(Path::new(&game.game), game.variant.as_deref())?;
+        return Ok(book.explain());
+    }
+    let about = about(&game.game)?;
+    Ok(format!("{}: {}\n\n{}", about.name, about.summary, about.help))
 }
 
 /// Writes JSON for programs and people: indented, with a line break at the end.

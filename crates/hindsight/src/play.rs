@@ -3,29 +3,30 @@
 
 mod board;
 mod keys;
+mod opponent;
 mod palette;
+mod places;
 mod prompt;
+mod rules;
 mod screen;
 mod sides;
 mod state;
 mod view;
+mod wrap;
 
-use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use hindsight_core::{Kind, Turn};
-use hindsight_oracle::{GameName, Oracle, SearchedMove};
+use hindsight_oracle::{GameName, Oracle};
 use hindsight_solve::default_budget;
 
 use crate::args::{Computer, PlayArgs};
 use crate::failure::Failure;
-use crate::{open, passing};
+use crate::{catalogue, open, passing};
+use opponent::Opponent;
 use palette::Palette;
 use prompt::Table;
 use state::State;
-
-/// The positions that the computer looks at before a move where nothing is solved: less than a second.
-const SEARCH_NODES: u64 = 200_000;
 
 /// Plays until the game, or the input, ends.
 pub fn run(args: &PlayArgs, input: impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
@@ -60,13 +61,15 @@ pub fn run(args: &PlayArgs, input: impl BufRead, out: &mut impl Write) -> Result
         Computer::Second => Some(Turn::Second),
         Computer::None => None,
     };
+    let rules = catalogue::rules(&args.game)?;
+    let computer = Opponent::new(computer, args.strength);
     if !args.plain && is_screen() {
-        let mut state = State::new(&oracle, start, computer)?;
+        let mut state = State::new(&oracle, start, computer)?.with_rules(rules);
         return screen::run(&mut state, Palette::of_environment());
     }
     let echo = !io::stdin().is_terminal();
     let (oracle, positions) = (&oracle, vec![start]);
-    Table { oracle, computer, positions, input, out, echo, by_search }.play()
+    Table { oracle, computer, rules, positions, input, out, echo, by_search }.play()
 }
 
 /// Says how the computer plays a game that is not solved, and where it would play perfectly.
@@ -87,12 +90,6 @@ fn explain(oracle: &Oracle, args: &PlayArgs, out: &mut impl Write) -> Result<(),
         writeln!(out, "For two people, take --unsolved.")?;
     }
     Ok(out.flush()?)
-}
-
-/// A move that the computer searches for where nothing is solved; `None` where the game is over.
-fn searched_move(oracle: &Oracle, position: &str) -> Result<Option<SearchedMove>, Failure> {
-    let seed = RandomState::new().hash_one(());
-    Ok(oracle.searched_move(position, SEARCH_NODES, seed, &|| false)?)
 }
 
 /// Whether somebody sits before a terminal on which a cursor can be moved.

@@ -12,7 +12,8 @@ use crate::numbers::{count, duration, rough};
 
 const REDRAW: Duration = Duration::from_millis(100);
 const PLAIN_LINES: Duration = Duration::from_secs(5);
-const TEMPLATE: &str = "{msg} [{bar:30}] {percent:>3}% {rate}, {left} left";
+/// The bar takes what the words leave, so that the line has room on every terminal.
+const TEMPLATE: &str = "{msg} [{wide_bar}] {percent:>3}% {rate}, {left} left";
 
 /// Does some work on slots while showing how far the control says it is.
 pub fn show<T>(what: &str, control: &Control, work: impl FnOnce() -> T) -> T {

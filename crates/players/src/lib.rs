@@ -17,6 +17,7 @@ mod player;
 mod progress;
 mod random;
 mod score;
+mod strength;
 mod transpositions;
 
 pub use alphabeta::{AlphaBeta, Choice, Prospect};
@@ -26,6 +27,7 @@ pub use name::{PlayerName, PlayerNameError};
 pub use player::{Judge, JudgedPlayer, Player, RandomPlayer, SearchPlayer, Worth};
 pub use random::Random;
 pub use score::{Score, Share};
+pub use strength::{Strength, StrengthError};
 
 /// A text as it may stand in a message: one short line.
 fn shown(text: &str) -> String {

@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 
 use super::palette::Palette;
 use super::sides::Sides;
+use super::wrap::wrapped;
 
 /// Widths and heights of the inside of a cell, the largest first. Odd, so that there is a middle.
 const CELLS: [(usize, usize); 4] = [(11, 5), (7, 3), (5, 1), (3, 1)];
@@ -23,11 +24,46 @@ pub struct Look<'a> {
     pub selected: &'a str,
 }
 
+/// The room that a board takes where it is as small as can be; what the game says below it is broken into
+/// lines of that width.
+pub fn least(board: &str, width: usize) -> Size {
+    let (columns, rows, below, aside) = match Grid::read(board) {
+        Some(grid) => {
+            let (columns, rows) = grid.size(grid.smallest());
+            (columns, rows, grid.below, LABEL)
+        }
+        None => {
+            let end = words_begin(board);
+            let columns = board.lines().take(end).map(|line| line.chars().count() + 1).max();
+            let below = board.lines().skip(end).map(str::to_owned).collect();
+            (columns.unwrap_or(0), end, below, 0)
+        }
+    };
+    let rows = rows + words(&below, width.max(columns) - aside).len();
+    Size::new(columns as u16, rows as u16)
+}
+
+/// Lines of words, in lines of at most so many columns.
+fn words(lines: &[String], width: usize) -> Vec<String> {
+    let fits = |line: &str| line.chars().count() <= width;
+    let broken = |line: &String| match fits(line) {
+        true => vec![line.clone()],
+        false => wrapped(line, width),
+    };
+    lines.iter().flat_map(broken).collect()
+}
+
+/// Below the names of the columns there are words: the line in which they begin.
+fn words_begin(board: &str) -> usize {
+    let names = board.lines().position(|line| column_names(line).is_some());
+    names.map_or(board.lines().count(), |names| names + 1)
+}
+
 /// Draws a board, as large as the room allows.
 pub fn lines(board: &str, look: Look<'_>, room: Size) -> Vec<Line<'static>> {
     match Grid::read(board) {
         Some(grid) => grid.draw(look, room),
-        None => draw_text(board, look),
+        None => draw_text(board, look, room),
     }
 }
 
@@ -88,25 +124,35 @@ impl Grid {
         (even && !rows.is_empty()).then_some(Grid { rows, columns, below })
     }
 
+    fn longest(&self) -> usize {
+        let cells = self.rows.iter().flat_map(|(_, cells)| cells);
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    }
+
+    /// Width and height of the inside of a cell that has room for what stands there, and no more.
+    fn smallest(&self) -> (usize, usize) {
+        (self.longest().max(1) + 2, 1)
+    }
+
+    /// The size of a board of cells of a size, without what is said below.
+    fn size(&self, (w, h): (usize, usize)) -> (usize, usize) {
+        (LABEL + self.columns.len() * (w + 1) + 1, self.rows.len() * (h + 1) + 2)
+    }
+
     fn draw(&self, look: Look<'_>, room: Size) -> Vec<Line<'static>> {
-        let longest =
-            self.rows.iter().flat_map(|(_, cells)| cells).map(|c| c.chars().count()).max();
-        let size = |(w, h): (usize, usize)| {
-            (LABEL + self.columns.len() * (w + 1) + 1, self.rows.len() * (h + 1) + 2)
-        };
+        let (longest, smallest) = (self.longest(), self.smallest());
+        let aside = usize::from(room.width).max(self.size(smallest).0).saturating_sub(LABEL);
+        let said = words(&self.below, aside);
         let fits = |cell: &(usize, usize)| {
-            let (width, height) = size(*cell);
-            let height = height + self.below.len();
+            let (width, height) = self.size(*cell);
+            let height = height + said.len();
             // A column on each side is for the marks.
-            width <= room.width.into()
-                && height <= room.height.into()
-                && cell.0 >= longest.unwrap_or(0) + 2
+            width <= room.width.into() && height <= room.height.into() && cell.0 >= longest + 2
         };
-        let smallest = (longest.unwrap_or(0).max(1) + 2, 1);
         let (w, h) = CELLS.into_iter().find(fits).unwrap_or(smallest);
-        let (width, height) = size((w, h));
-        let below = self.below.iter().map(|line| line.chars().count() + LABEL).max().unwrap_or(0);
-        let mut canvas = Canvas::new(width.max(below), height + self.below.len());
+        let (width, height) = self.size((w, h));
+        let below = said.iter().map(|line| line.chars().count() + LABEL).max().unwrap_or(0);
+        let mut canvas = Canvas::new(width.max(below), height + said.len());
         self.draw_frame(&mut canvas, (w, h), look);
         for (r, (row, cells)) in self.rows.iter().enumerate() {
             for (c, cell) in cells.iter().enumerate() {
@@ -119,7 +165,7 @@ impl Grid {
                 }
             }
         }
-        for (at, line) in self.below.iter().enumerate() {
+        for (at, line) in said.iter().enumerate() {
             for (x, symbol) in line.chars().enumerate() {
                 canvas.set(LABEL + x, height + at, symbol, Style::new());
             }
@@ -194,18 +240,26 @@ fn draw_cell(
 }
 
 /// A board as the game draws it, with better lines, and the pieces in their colours.
-fn draw_text(board: &str, look: Look<'_>) -> Vec<Line<'static>> {
-    let text: Vec<Vec<char>> = board.lines().map(|line| line.chars().collect()).collect();
+fn draw_text(board: &str, look: Look<'_>, room: Size) -> Vec<Line<'static>> {
+    let end = words_begin(board);
+    let drawing: Vec<&str> = board.lines().take(end).collect();
+    let said: Vec<String> = board.lines().skip(end).map(str::to_owned).collect();
+    let longest = drawing.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let said = words(&said, longest.max(room.width.into()));
+    let text: Vec<Vec<char>> = drawing
+        .iter()
+        .copied()
+        .chain(said.iter().map(String::as_str))
+        .map(|line| line.chars().collect())
+        .collect();
     let columns = board.lines().find_map(column_names).unwrap_or_default();
     let width = text.iter().map(Vec::len).max().unwrap_or(0) + 1;
     let mut canvas = Canvas::new(width, text.len());
     let (faint, strong) = (look.palette.faint(), look.palette.strong());
-    // Below the names of the columns there are words.
-    let end = board.lines().position(|line| column_names(line).is_some()).unwrap_or(text.len());
-    for (y, line) in board.lines().enumerate() {
-        for (x, symbol) in line.chars().enumerate() {
+    for (y, line) in text.iter().enumerate() {
+        for (x, &symbol) in line.iter().enumerate() {
             let (shown, style) = match symbol {
-                _ if y > end => (symbol, Style::new()),
+                _ if y >= end => (symbol, Style::new()),
                 '-' => ('─', faint),
                 '|' => ('│', faint),
                 '.' => (EMPTY, strong),
@@ -214,7 +268,7 @@ fn draw_text(board: &str, look: Look<'_>) -> Vec<Line<'static>> {
             canvas.set(x, y, shown, style);
         }
     }
-    for (y, line) in board.lines().enumerate().take(end) {
+    for (y, line) in board.lines().enumerate().take(end.saturating_sub(1)) {
         let Some(row) = row_name(line) else { continue };
         for (x, column) in &columns {
             let Some(&symbol) = text[y].get(*x) else { continue };

@@ -5,7 +5,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use super::state::Action;
 
 /// The keys and what they do, for the help.
-pub const KEYS: [(&str, &str); 12] = [
+pub const KEYS: [(&str, &str); 14] = [
     ("up, down", "select a move"),
     ("enter", "play the selected move"),
     ("/ or a digit", "find a move by its name, escape ends it"),
@@ -15,6 +15,8 @@ pub const KEYS: [(&str, &str); 12] = [
     ("u, r", "undo, redo"),
     ("n", "new game"),
     ("c", "change the side that the computer plays"),
+    ("s", "change how strong the computer is"),
+    ("i", "the rules of the game"),
     ("?", "this list"),
     ("q", "quit"),
     ("ctrl-c", "quit, whatever else is going on"),
@@ -54,6 +56,8 @@ pub fn action(key: KeyEvent, searching: bool) -> Option<Action> {
         KeyCode::Char('r') => Action::Redo,
         KeyCode::Char('n') => Action::New,
         KeyCode::Char('c') => Action::Computer,
+        KeyCode::Char('s') => Action::Strength,
+        KeyCode::Char('i') => Action::Rules,
         KeyCode::Char('?') => Action::Help,
         KeyCode::Char('q') => Action::Quit,
         KeyCode::Char('/') => Action::Search,
@@ -80,6 +84,8 @@ mod tests {
             ('r', Action::Redo),
             ('n', Action::New),
             ('c', Action::Computer),
+            ('s', Action::Strength),
+            ('i', Action::Rules),
             ('b', Action::PlayBest),
             ('v', Action::Value),
             ('?', Action::Help),

@@ -6,7 +6,8 @@ use std::io::{BufRead, Write};
 use hindsight_core::{Kind, Outcome, Turn, Value};
 use hindsight_oracle::{Answer, Oracle, OracleError, Verdict, View};
 
-use super::searched_move;
+use super::opponent::Opponent;
+use super::wrap::paragraphs;
 use crate::failure::Failure;
 use crate::passing;
 use crate::query::{in_words, player, write_moves};
@@ -15,12 +16,18 @@ const WORDS: &str = "\
 a move   as the list shows it      moves   list the moves
 hint     the value of every move   value   the value of this position
 undo     take back your last move  board   draw the board again
-help     this list                 quit    leave";
+rules    the rules of the game     help    this list
+quit     leave";
+
+/// The columns of a text at the prompt, which may be no terminal.
+const WIDTH: usize = 80;
 
 /// A game at the prompt.
 pub struct Table<'a, I, O> {
     pub oracle: &'a Oracle,
-    pub computer: Option<Turn>,
+    pub computer: Opponent,
+    /// The rules of the game, for who asks.
+    pub rules: String,
     /// From the start to the present.
     pub positions: Vec<String>,
     pub input: I,
@@ -54,8 +61,8 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
                 }
                 return Ok(());
             }
-            if self.computer == Some(view.turn) {
-                let Some(chosen) = self.computers_move(&position)? else { return Ok(()) };
+            if self.computer.side == Some(view.turn) {
+                let Some(chosen) = self.computers_move(&view)? else { return Ok(()) };
                 writeln!(self.out, "the computer plays {chosen}")?;
                 self.positions.push(self.oracle.play(&position, &chosen)?);
                 continue;
@@ -75,8 +82,9 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
 
     /// The computer's move: by the tables, or by search where there are none. `None`, and a line that says
     /// why, where a puzzle has no solution, or none that is found.
-    fn computers_move(&mut self, position: &str) -> Result<Option<String>, Failure> {
+    fn computers_move(&mut self, view: &View) -> Result<Option<String>, Failure> {
         let is_puzzle = self.oracle.kind() == Kind::Puzzle;
+        let position = &view.position;
         let answer = match self.oracle.answer(position) {
             Err(error) if self.by_search && passing::is_unsolved(&error) => None,
             answer => Some(answer?),
@@ -86,9 +94,10 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
                 writeln!(self.out, "it cannot be solved from here")?;
                 return Ok(None);
             }
-            return best_move(answer).map(Some);
+            return Ok(Some(self.computer.choose(best_move(answer)?, view)));
         }
-        let found = searched_move(self.oracle, position)?;
+        let nodes = self.computer.nodes(self.oracle.kind());
+        let found = self.computer.search(self.oracle, position, nodes)?;
         let found = found.filter(|found| !is_puzzle || found.verdict.is_some());
         if found.is_none() {
             writeln!(self.out, "the search finds no solution from here")?;
@@ -121,6 +130,7 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
                 "undo" => return Ok(Asked::Undo),
                 "board" => return Ok(Asked::Board),
                 "help" => writeln!(out, "{WORDS}")?,
+                "rules" => writeln!(out, "{}", paragraphs(&self.rules, WIDTH).join("\n"))?,
                 "moves" => {
                     let moves: Vec<_> = view.moves.iter().map(|m| m.chosen.as_str()).collect();
                     writeln!(out, "{}", moves.join(" "))?;
@@ -169,7 +179,7 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
         let mut kept = self.positions.len() - 1;
         while kept > 0 {
             let turn = self.oracle.view(&self.positions[kept - 1])?.turn;
-            if Some(turn) != self.computer {
+            if Some(turn) != self.computer.side {
                 self.positions.truncate(kept);
                 return Ok(());
             }
@@ -185,7 +195,7 @@ impl<I: BufRead, O: Write> Table<'_, I, O> {
             Value::Lose => turn.other(),
             Value::Tie | Value::Draw => return "a tie".to_owned(),
         };
-        let who = if self.computer == Some(winner) { " (the computer)" } else { "" };
+        let who = if self.computer.side == Some(winner) { " (the computer)" } else { "" };
         format!("the {}{who} wins", player(winner))
     }
 }

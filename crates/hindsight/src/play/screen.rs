@@ -97,7 +97,7 @@ pub fn run(state: &mut State<'_>, palette: Palette) -> Result<(), Failure> {
         let Event::Key(key) = event else { continue };
         match keys::action(key, state.search().is_some()) {
             Some(Action::Stop) => return Err(Failure::Stopped),
-            Some(Action::Quit) if !state.help() => return Ok(()),
+            Some(Action::Quit) if !state.is_covered() => return Ok(()),
             Some(action) => state.act(action)?,
             None => {}
         }

@@ -4,8 +4,10 @@ use std::cmp::Reverse;
 
 use hindsight_core::{Kind, Outcome, Turn, Value};
 use hindsight_oracle::{Answer, DrawAnswer, Line, Oracle, OracleError, View};
+use hindsight_players::Strength;
 
-use super::searched_move;
+use super::opponent::{Opponent, SEARCH_NODES};
+use super::rules::RulesSheet;
 use super::sides::Sides;
 use crate::failure::Failure;
 
@@ -38,6 +40,10 @@ pub enum Action {
     New,
     /// Lets the computer play another side.
     Computer,
+    /// Makes the computer stronger by a step, or the weakest again.
+    Strength,
+    /// Shows the rules of the game.
+    Rules,
     Help,
     Quit,
     /// Quits with the exit code of what is stopped.
@@ -80,7 +86,8 @@ pub struct State<'a> {
     /// From the start; behind the present come the moves that were taken back.
     moments: Vec<Moment>,
     present: usize,
-    computer: Option<Turn>,
+    computer: Opponent,
+    rules: RulesSheet,
     hints: bool,
     /// Whether the value is shown, and the line that goes with it.
     shows_value: bool,
@@ -97,14 +104,15 @@ impl<'a> State<'a> {
     pub fn new(
         oracle: &'a Oracle,
         start: String,
-        computer: Option<Turn>,
+        computer: impl Into<Opponent>,
     ) -> Result<State<'a>, Failure> {
         let mut state = State {
             oracle,
             sides: Sides::of_scene(&oracle.drawing().scene),
             moments: vec![moment(oracle, &start, None)?],
             present: 0,
-            computer,
+            computer: computer.into(),
+            rules: RulesSheet::default(),
             hints: false,
             shows_value: false,
             line: None,
@@ -115,6 +123,11 @@ impl<'a> State<'a> {
         };
         state.let_computer_play()?;
         Ok(state)
+    }
+
+    /// The same with the rules, to be shown on request.
+    pub fn with_rules(self, rules: String) -> State<'a> {
+        State { rules: RulesSheet::new(rules), ..self }
     }
 
     /// The game's name.
@@ -145,7 +158,20 @@ impl<'a> State<'a> {
     }
 
     pub fn computer(&self) -> Option<Turn> {
-        self.computer
+        self.computer.side
+    }
+
+    pub fn strength(&self) -> Strength {
+        self.computer.strength
+    }
+
+    pub fn rules(&self) -> &RulesSheet {
+        &self.rules
+    }
+
+    /// Whether something lies over the game, which the next key puts away.
+    pub fn is_covered(&self) -> bool {
+        self.help || self.rules.is_open()
     }
 
     pub fn hints(&self) -> bool {
@@ -221,7 +247,7 @@ impl<'a> State<'a> {
             Value::Lose => view.turn.other(),
             Value::Tie | Value::Draw => return "The game is over: a tie".to_owned(),
         };
-        let who = if self.computer == Some(winner) { ", the computer," } else { "" };
+        let who = if self.computer.side == Some(winner) { ", the computer," } else { "" };
         // Right for players whose names are plural, too, such as Dogs.
         format!("The game is over: {}{who} won", self.player(winner))
     }
@@ -247,6 +273,13 @@ impl<'a> State<'a> {
             self.help = false;
             return Ok(());
         }
+        if self.rules.is_open() {
+            match action {
+                Action::Select(by) => self.rules.scroll(by),
+                _ => self.rules.close(),
+            }
+            return Ok(());
+        }
         match action {
             Action::Select(by) => {
                 let last = self.listed().len().saturating_sub(1);
@@ -265,7 +298,7 @@ impl<'a> State<'a> {
             Action::PlayBest => match (self.best(), self.present().view.over) {
                 (Some(best), _) => self.play(best)?,
                 (None, Some(_)) => self.say("the game is over"),
-                (None, None) => match self.searched()? {
+                (None, None) => match self.searched(SEARCH_NODES)? {
                     Some(found) => {
                         self.play(found)?;
                         self.say_searched();
@@ -308,6 +341,8 @@ impl<'a> State<'a> {
             }
             Action::New => self.go(0)?,
             Action::Computer => self.change_computer()?,
+            Action::Strength => self.change_strength(),
+            Action::Rules => self.rules.open(),
             Action::Help => self.help = true,
             Action::Quit | Action::Stop => {}
         }
@@ -325,7 +360,7 @@ impl<'a> State<'a> {
 
     fn say_searched(&mut self) {
         let name = self.oracle.name();
-        self.message = Some(format!("{name} is not solved: sensible moves, found by search"));
+        self.message = Some(format!("{name} is not solved: sensible moves by search"));
     }
 
     fn look_for(&mut self, name: Option<String>) {
@@ -345,13 +380,27 @@ impl<'a> State<'a> {
 
     /// From the second player to nobody, to the first player, and round again.
     fn change_computer(&mut self) -> Result<(), Failure> {
-        self.computer = match self.computer {
+        self.computer.side = match self.computer.side {
             Some(Turn::Second) => None,
             None => Some(Turn::First),
             Some(Turn::First) if self.kind() == Kind::Puzzle => None,
             Some(Turn::First) => Some(Turn::Second),
         };
         self.let_computer_play()
+    }
+
+    /// To the next step of the ladder; nothing on the board changes.
+    fn change_strength(&mut self) {
+        if self.kind() == Kind::Puzzle {
+            return self.say("the computer solves puzzles as well as it can");
+        }
+        self.computer.strength = self.computer.strength.next();
+        let searches = self.present().answer.is_none() && self.present().view.over.is_none();
+        let how = match searches {
+            true => format!("the search looks at {} positions", self.computer.nodes(self.kind())),
+            false => self.computer.meaning().to_owned(),
+        };
+        self.message = Some(format!("strength {}: {how}", self.computer.strength));
     }
 
     /// The first of the best moves, and where draws are told apart the first of those to the best draws.
@@ -364,8 +413,9 @@ impl<'a> State<'a> {
     }
 
     /// A move found by search, where nothing is solved. Of a puzzle it is the first of a solution.
-    fn searched(&self) -> Result<Option<String>, Failure> {
-        let found = searched_move(self.oracle, &self.present().view.position)?;
+    fn searched(&mut self, nodes: u64) -> Result<Option<String>, Failure> {
+        let position = &self.moments[self.present].view.position;
+        let found = self.computer.search(self.oracle, position, nodes)?;
         let found = found.filter(|found| self.kind() != Kind::Puzzle || found.verdict.is_some());
         Ok(found.map(|found| found.chosen))
     }
@@ -397,21 +447,25 @@ impl<'a> State<'a> {
 
     /// Makes the computer's moves until it is a person's turn, or the game is over.
     fn let_computer_play(&mut self) -> Result<(), Failure> {
-        while Some(self.present().view.turn) == self.computer && self.present().view.over.is_none()
+        while Some(self.present().view.turn) == self.computer.side
+            && self.present().view.over.is_none()
         {
             match self.best() {
                 Some(_) if self.is_unsolvable() => {
-                    self.computer = None;
+                    self.computer.side = None;
                     self.say("it cannot be solved from here");
                 }
-                Some(best) => self.push(best, true)?,
-                None => match self.searched()? {
+                Some(best) => {
+                    let chosen = self.computer.choose(best, &self.moments[self.present].view);
+                    self.push(chosen, true)?;
+                }
+                None => match self.searched(self.computer.nodes(self.kind()))? {
                     Some(found) => {
                         self.push(found, true)?;
                         self.say_searched();
                     }
                     None => {
-                        self.computer = None;
+                        self.computer.side = None;
                         self.say("the search finds no solution from here");
                     }
                 },
@@ -430,7 +484,7 @@ impl<'a> State<'a> {
     fn persons_turn(&self, mut moments: impl Iterator<Item = usize>) -> Option<usize> {
         moments.find(|&at| {
             let view = &self.moments[at].view;
-            view.over.is_none() && Some(view.turn) != self.computer
+            view.over.is_none() && Some(view.turn) != self.computer.side
         })
     }
 
@@ -624,7 +678,7 @@ pub mod tests {
         play(&mut state, "d6");
         assert_eq!(state.status(), "Black (the second player) to move");
         // The computer searches for its moves, and says so.
-        let searched = Some("morris nine is not solved: sensible moves, found by search");
+        let searched = Some("morris nine is not solved: sensible moves by search");
         act(&mut state, &[Action::PlayBest]);
         assert_eq!((state.message(), state.history().count()), (searched, 2));
         let state = State::new(&oracle, oracle.start(), Some(Turn::First)).unwrap();

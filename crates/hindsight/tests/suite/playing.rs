@@ -51,6 +51,39 @@ fn a_game_can_begin_anywhere() {
 }
 
 #[test]
+fn the_rules_are_told_and_the_strength_is_chosen() {
+    let bench = Bench::new();
+    let out = bench.run_with_input("play tictactoe --strength beginner", "rules\nb2\n").ok();
+    assert!(out.contains("Tic-Tac-Toe: "), "{out}");
+    assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
+    assert!(out.contains("the computer plays "), "{out}");
+    // The perfect computer never loses; the beginner soon does, against moves that only look for lines.
+    let lost = |strength: &str| {
+        let games = (0..12).map(|_| {
+            let moves = "b2\na1\nc3\na3\nc1\na2\nc2\nb1\nb3\n".repeat(2);
+            let arguments = format!("play tictactoe --strength {strength}");
+            bench.run_with_input(&arguments, &moves).ok()
+        });
+        games.filter(|out| out.contains("the first player wins")).count()
+    };
+    assert_eq!(lost("perfect"), 0);
+    assert!(lost("beginner") > 0);
+    let line = bench.run("play tictactoe --strength perfekt").failed(2);
+    assert!(line.contains("strengths are beginner, easy, medium, strong, perfect"), "{line}");
+}
+
+#[test]
+fn a_game_from_a_text_has_rules_too() {
+    let bench = Bench::new();
+    bench.run("new mine.game").ok();
+    let out = bench.run_with_input("play mine.game --computer none", "rules\nquit\n").ok();
+    let explained = bench.run("explain mine.game").ok();
+    let first = explained.split_whitespace().take(6).collect::<Vec<_>>().join(" ");
+    let joined = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(joined.contains(&first), "{first} in {out}");
+}
+
+#[test]
 fn a_large_game_is_played_by_search() {
     let bench = Bench::new();
     let out = bench.run_with_input("play quixo --computer first", "hint\nq\n").ok();

@@ -93,6 +93,12 @@ impl Terminal {
         self.wait_until(text, |screen| screen.contents().contains(text));
     }
 
+    fn resize(&mut self, columns: u16, rows: u16) {
+        self.parser.set_size(size(rows), size(columns));
+        tcsetwinsize(&self.keyboard, window(columns, rows)).expect("another size");
+        self.signal(Signal::WINCH);
+    }
+
     fn press(&mut self, keys: &str) {
         self.keyboard.write_all(keys.as_bytes()).expect("keys can be pressed");
     }
@@ -196,13 +202,86 @@ fn a_game_is_played_with_keys() {
     terminal
         .wait_until("help is gone", |screen| !screen.contents().contains("play the selected move"));
 
-    terminal.parser.set_size(size(30), size(40));
-    tcsetwinsize(&terminal.keyboard, window(40, 30)).expect("another size");
-    terminal.signal(Signal::WINCH);
+    terminal.resize(40, 30);
     terminal.wait_until("narrow screen", |screen| {
         let text = screen.contents();
         text.contains("? help  q quit") && !text.contains("Played") && text.contains("Moves (")
     });
+    terminal.press("q");
+    terminal.is_given_back(0);
+}
+
+/// The rules can be read in the middle of a game, to their end, and the game is as it was.
+#[test]
+fn rules_are_read_on_a_narrow_terminal() {
+    let bench = Bench::new();
+    bench.run("solve tictactoe").ok();
+    let mut terminal = Terminal::start(&bench, "play tictactoe --computer none", &[]);
+    terminal.wait_for("Moves (9)");
+    terminal.resize(60, 24);
+    terminal.wait_until("60 columns", |screen| {
+        screen.contents().lines().all(|line| line.chars().count() <= 60)
+            && screen.contents().contains("i rules  ? help  q quit")
+    });
+    terminal.press("B2\r");
+    terminal.wait_for("Moves (8)");
+    // What was never written and what was wiped read differently at the ends of lines.
+    let lines = |screen: &vt100::Screen| {
+        let text = screen.contents();
+        text.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>()
+    };
+    let before = lines(terminal.parser.screen());
+    terminal.press("i");
+    terminal.wait_for("┌ Rules ─");
+    // Every word of the rules, a page at a time.
+    let rules = bench.run("games tictactoe").ok();
+    let (rules, _) = rules.split_once("\nVariants:").expect("what comes behind them");
+    let mut read = String::new();
+    let words = |text: &str| text.split_whitespace().collect::<String>();
+    for _ in 0..100 {
+        let page = terminal.text();
+        for line in page.lines().filter(|line| line.starts_with('│')) {
+            let line = words(line.trim_matches('│'));
+            // Pages overlap by what scrolling a line at a time leaves.
+            if !read.ends_with(&line) || line.is_empty() {
+                read.push_str(&line);
+            }
+        }
+        if words(&read).contains(&words(&rules[rules.len() - 20..])) {
+            break;
+        }
+        terminal.press("\x1b[6~");
+        terminal.wait_until("another page", |screen| screen.contents() != page);
+    }
+    for word in rules.split_whitespace() {
+        assert!(read.contains(word), "{word:?} is missing in {read}");
+    }
+    // A letter that is a command elsewhere only closes them; so does q.
+    for key in ["n", "q", "\x1b"] {
+        terminal.press(key);
+        terminal.wait_until("the game as it was", |screen| lines(screen) == before);
+        terminal.press("i");
+        terminal.wait_for("┌ Rules ─");
+    }
+    terminal.press("iq");
+    terminal.is_given_back(0);
+}
+
+#[test]
+fn the_strength_of_the_computer_is_chosen() {
+    let bench = Bench::new();
+    bench.run("solve tictactoe").ok();
+    let mut terminal = Terminal::start(&bench, "play tictactoe --strength easy", &[]);
+    terminal.wait_for("the computer plays O (the second player), easy");
+    terminal.press("s");
+    terminal.wait_for("strength medium: one move in four is any legal one");
+    terminal.press("sss");
+    terminal.wait_for("the computer plays O (the second player), beginner");
+    terminal.resize(60, 24);
+    terminal.wait_for("computer plays O, beginner");
+    assert!(terminal.text().contains("Moves (9)"), "no move was made by it");
+    terminal.press("B2\r");
+    terminal.wait_for("Moves (7)");
     terminal.press("q");
     terminal.is_given_back(0);
 }
