@@ -34,9 +34,7 @@ pub fn run(args: &ServeArgs) -> Result<(), Failure> {
         origins: args.origin.clone(),
         proxies: args.proxy.clone(),
     };
-    // Behind a proxy or under a name, a server that listens on loopback is not only this machine's.
-    let is_private = args.addr.ip().is_loopback() && args.proxy.is_empty() && args.host.is_empty();
-    options.makes_games = args.make || is_private;
+    options.makes_games = makes_games(args);
     if let Some(slots) = args.solve_slots {
         options.limits.solve_slots = slots;
     }
@@ -58,5 +56,26 @@ pub fn run(args: &ServeArgs) -> Result<(), Failure> {
             args.addr
         ))),
         Ok(()) => Ok(()),
+    }
+}
+
+/// Whether visitors may have games made of texts: unasked only where no other machine can come. Behind a proxy
+/// or under a name, a server that listens on loopback is not only this machine's.
+fn makes_games(args: &ServeArgs) -> bool {
+    args.make || args.addr.ip().is_loopback() && args.proxy.is_empty() && args.host.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_owner_makes_games_unasked() {
+        let usual = ServeArgs::default;
+        let public = || ServeArgs { addr: ([0, 0, 0, 0], 80).into(), ..usual() };
+        let proxied = ServeArgs { proxy: vec![[127, 0, 0, 1].into()], ..usual() };
+        let named = ServeArgs { host: vec!["games.example".to_owned()], ..usual() };
+        assert!(makes_games(&usual()) && makes_games(&ServeArgs { make: true, ..public() }));
+        assert!([public(), proxied, named].iter().all(|args| !makes_games(args)));
     }
 }
