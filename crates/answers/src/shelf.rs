@@ -252,7 +252,12 @@ impl Host for Opened {
         position: Option<&str>,
         question: impl Fn(&Oracle) -> Result<T, OracleError>,
     ) -> Result<T, NoAnswer> {
-        match question(&self.oracle) {
+        // A small game is solved, even where a search would find a value without.
+        let tables = match self.oracle.finds() && self.is_small() {
+            true => self.oracle.tables().map(drop),
+            false => Ok(()),
+        };
+        match tables.and_then(|()| question(&self.oracle)) {
             Ok(answer) => Ok(answer),
             Err(OracleError::NotSolved { .. } | OracleError::PartlySolved { .. }) => {
                 let view = position.map(|position| self.oracle.view(position)).transpose();

@@ -409,13 +409,13 @@ docs/running.md is about running a server in public.")]
     Serve(ServeArgs),
     /// Write a site of files: the page with all games, for any server of files, no program behind it
     ///
-    /// The browser solves small games itself. Games that are too large for that have values where they are solved
-    /// in the data folder: their tables become part of the site.
+    /// The browser solves small games itself. Games that are solved in the data folder, however large, have their
+    /// tables in the site.
     #[command(after_help = "\
 Examples:
   hindsight site public
   python3 -m http.server --directory public
-  hindsight site public --data /srv/tables    with the tables of larger games
+  hindsight site public --data /srv/tables    with the tables of games that are solved there
 
 docs/site.md says what is in the folder, and what servers must do.")]
     Site {

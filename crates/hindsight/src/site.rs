@@ -22,7 +22,7 @@ pub fn run(folder: &Path, data: &DataArgs, out: &mut impl Write) -> Result<(), F
     writeln!(
         out,
         "{}: {files} files, {}; {small} variants have at most {} slots and are solved in the browser, \
-         {with_tables} larger ones have tables",
+         {with_tables} have tables",
         folder.display(),
         Bytes(bytes),
         numbers::grouped(Bounds::IN_BROWSER.slots)

@@ -1,5 +1,5 @@
 //! A site of files that needs no program behind it: the page, what is the same for everybody as files, a module
-//! for the browser that works out the rest, and tables of games that are too large for that.
+//! for the browser that works out the rest, and the tables of games that are solved.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -64,8 +64,8 @@ impl fmt::Display for SiteError {
 
 impl std::error::Error for SiteError {}
 
-/// Writes a site with all games, and the tables of those that are solved in `data` and too large for a browser. A
-/// folder that has a site already gets the new one in its place.
+/// Writes a site with all games, and the tables of those that are solved in `data`. A folder that has a site already
+/// gets the new one in its place.
 pub fn write_site(folder: &Path, games: Games, data: &Path) -> Result<WrittenSite, SiteError> {
     let shelf = Shelf::new(games, DataFolder::new(data), Bounds::IN_BROWSER);
     let mut site = Site::begin(folder)?;
@@ -78,13 +78,12 @@ pub fn write_site(folder: &Path, games: Games, data: &Path) -> Result<WrittenSit
         let listing = opened.listing();
         let standing = opened.standing();
         let GameName { game, variant } = listing.name;
-        let is_small = opened.is_small();
         match standing.state {
-            State::Solved if !is_small => {
+            State::Solved => {
                 site.copy_tables(data, listing.name, &mut tables)?;
                 written.with_tables += 1;
             }
-            State::Solved | State::Solvable => written.small += 1,
+            State::Solvable => written.small += 1,
             _ => {}
         }
         hang(&mut gallery, &oracle.drawing().scene);

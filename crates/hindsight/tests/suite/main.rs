@@ -21,6 +21,7 @@ mod power_cuts;
 mod proofs;
 mod rules_files;
 mod signing;
+mod sites;
 mod surveys;
 mod terminal;
 mod thesis;

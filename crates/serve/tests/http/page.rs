@@ -51,6 +51,30 @@ fn the_page_and_its_parts_are_served() {
     assert_eq!(server.get("/icon.svg").header("content-type"), Some("image/svg+xml"));
 }
 
+/// A browser offers to install a page that has these.
+#[test]
+fn the_page_can_be_installed() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Running::new(data.path());
+    let manifest = server.get("/manifest.webmanifest");
+    assert_eq!(manifest.header("content-type"), Some("application/manifest+json"));
+    for icon in manifest.json()["icons"].as_array().unwrap() {
+        let answer = server.get(&format!("/{}", icon["src"].as_str().unwrap()));
+        assert_eq!((answer.status, answer.header("content-type")), (200, icon["type"].as_str()));
+    }
+    let service = server.get("/service.js");
+    assert_eq!(service.header("content-type"), Some("text/javascript; charset=utf-8"));
+    assert_eq!(service.header("cache-control"), Some("no-cache"));
+    // What it keeps is there.
+    let text = service.text();
+    let site = text.strip_prefix("const SITE = ").unwrap().split_once(";\n").unwrap().0;
+    let site: serde_json::Value = serde_json::from_str(site).unwrap();
+    for name in site["shell"].as_array().unwrap() {
+        let path = format!("/{}", name.as_str().unwrap().trim_start_matches("./"));
+        assert_eq!(server.get(&path).status, 200, "{path}");
+    }
+}
+
 #[test]
 fn an_unknown_address_is_a_page_for_people_and_a_fault_for_programs() {
     let data = tempfile::tempdir().unwrap();
