@@ -170,6 +170,15 @@ test("the page speaks German, and what is wrong stays as the server says it", as
   await page.getByRole("button", { name: "Lösen und spielen" }).waitFor();
 });
 
+test("a game that was forgotten leads back to where games are made", async () => {
+  const page = await at.open("/play/made-00000000000000000000/standard");
+  await page.getByText("whoever has the text can have it made again").waitFor();
+  await page.getByRole("link", { name: "Make a game" }).click();
+  await right(page);
+  // The browser reports what the server does not have.
+  at.complaints.splice(0, at.complaints.length, ...at.complaints.filter((line) => !/status of 404/.test(line)));
+});
+
 test("the page is there for those who look for it, and light for all others", async () => {
   const page = await at.open("/");
   await page.getByRole("link", { name: "Make a game" }).click();
