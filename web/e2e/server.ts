@@ -1,7 +1,7 @@
 // The program as a server, for tests.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -50,6 +50,8 @@ export async function serveFiles(options: { before?: string[][] } = {}): Promise
   const data = join(root, "data");
   for (const command of options.before ?? []) execFileSync(PROGRAM, [...command, "--data", data], { stdio: "ignore" });
   execFileSync(PROGRAM, ["site", join(root, "files", "hindsight"), "--data", data], { stdio: "ignore" });
+  // A module that was just built, in the place of the one in the program.
+  if (process.env.HINDSIGHT_MODULE) copyFileSync(process.env.HINDSIGHT_MODULE, join(root, "files/hindsight/module/hindsight.wasm.gz"));
   const python = process.env.PYTHON ?? "python3";
   let port = "0";
   let server: ChildProcess;

@@ -160,17 +160,14 @@ impl Shelf {
 impl Opened {
     /// Solves the game, unless it is solved.
     pub fn solve(&self, control: &Control) -> Result<(), Fault> {
-        let solved = self.check_size(None).and_then(|()| {
-            let options = SolveOptions::within(self.bounds.memory);
-            let solved = self.oracle.solve(&options, control).map(drop);
-            solved.map_err(|error| match error {
-                OracleError::Solve(
-                    SolveError::TooLittleMemory { .. } | SolveError::TooManyPositions { .. },
-                ) => self.too_large(None),
-                error => Fault::of(&self.listing.name, error),
-            })
-        });
-        solved
+        self.check_size(None)?;
+        let solved = self.oracle.solve(&SolveOptions::within(self.bounds.memory), control);
+        solved.map(drop).map_err(|error| match error {
+            OracleError::Solve(
+                SolveError::TooLittleMemory { .. } | SolveError::TooManyPositions { .. },
+            ) => self.too_large(None),
+            error => Fault::of(&self.listing.name, error),
+        })
     }
 
     /// Counts the positions of a game that is solved.
