@@ -76,7 +76,9 @@ impl Oracle {
             control.advance(1);
             Ok(())
         };
-        Ok(wanted.par_iter().try_for_each(find)?)
+        wanted.par_iter().try_for_each(find)?;
+        // Searches that were given up have found nothing.
+        Ok(control.check()?)
     }
 
     /// Adds to a view who wins, as soon as that is known of the position and all its moves.

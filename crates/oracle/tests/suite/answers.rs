@@ -257,3 +257,35 @@ proptest! {
         }
     }
 }
+
+/// Of Connect Four it is known who wins before it is known in how many plies, and a search that nobody waits for ends.
+#[test]
+fn a_search_says_who_wins_first_and_can_be_stopped() {
+    let data = tempfile::tempdir().unwrap();
+    let game = hindsight_games::connect4::variant("7x6").unwrap();
+    let name = name("connect4", "7x6");
+    let oracle = Oracle::new(game, name, DataFolder::new(data.path()), 1 << 30);
+    // Published as lost four plies before the board is full.
+    let late = "-------/-------/----R--/R---Y-Y/YRY-Y-R/RYR-Y-R:r";
+    assert_eq!(oracle.view(late).unwrap().value, None, "nothing was searched yet");
+    assert!(oracle.is_searchable(late));
+    oracle.search(late, &Control::default()).unwrap();
+    let (view, answer) = (oracle.view(late).unwrap(), oracle.answer(late).unwrap());
+    assert_eq!((answer.verdict.value, answer.verdict.remoteness), (Value::Lose, Some(24)));
+    assert_eq!(view.value, Some(Value::Lose));
+    assert_eq!(view.moves.len(), 7);
+    for (seen, told) in view.moves.iter().zip(&answer.moves) {
+        assert_eq!(seen.value, Some(told.verdict.value), "{}", told.chosen);
+    }
+    // Minutes of work at least, on any machine.
+    let early = "-------/-------/-------/-------/Y------/R------:r";
+    let control = Control::default();
+    std::thread::scope(|scope| {
+        let searching = scope.spawn(|| oracle.search(early, &control));
+        while control.progress().1 == 0 {
+            std::thread::yield_now();
+        }
+        control.stop();
+        assert!(searching.join().unwrap().is_err());
+    });
+}
