@@ -18,6 +18,18 @@ const status = (page: Page) => page.locator(".status").innerText();
 const stones = (page: Page) => page.locator(".board .stone").count();
 const columns = (page: Page) => page.locator(".board [role=button]");
 
+test("the start and every first answer come from the book", async () => {
+  const page = await at.open("/play/connect4/7x6", PHONE);
+  await ready(page);
+  await expect.poll(() => status(page)).toContain("win in 41");
+  expect(await status(page)).toContain("from the opening table");
+  await page.getByRole("button", { name: "Just look" }).tap();
+  await columns(page).first().tap();
+  await expect.poll(() => stones(page)).toBe(1);
+  await expect.poll(() => status(page)).toContain("win in 39");
+  expect(await status(page)).toContain("from the opening table");
+});
+
 test("values stand above the columns, and two people play on", async () => {
   const page = await at.open(`/play/connect4/7x6?p=${LATE}`, DESKTOP);
   await ready(page);

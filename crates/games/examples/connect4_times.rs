@@ -16,6 +16,8 @@ use hindsight_games::connect4::Discs;
 use hindsight_games::connect4::search::{Bounds, Search};
 
 type Usual = Discs<7, 6>;
+/// A board, and its score where that is known.
+type Position = (Usual, Option<i32>);
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -55,7 +57,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn read(file: &str, most: usize) -> Result<Vec<(Usual, Option<i32>)>, Box<dyn std::error::Error>> {
+fn read(file: &str, most: usize) -> Result<Vec<Position>, Box<dyn std::error::Error>> {
     let text = std::fs::read_to_string(file)?;
     let position = |line: &str| {
         let (moves, score) = line.split_once(' ')?;
@@ -69,7 +71,7 @@ fn read(file: &str, most: usize) -> Result<Vec<(Usual, Option<i32>)>, Box<dyn st
     positions.collect()
 }
 
-fn random(discs: u32, count: usize) -> Vec<(Usual, Option<i32>)> {
+fn random(discs: u32, count: usize) -> Vec<Position> {
     // Splitmix64.
     let mut state = u64::from(discs);
     let mut below = |count: usize| {

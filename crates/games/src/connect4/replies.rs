@@ -32,7 +32,7 @@ impl<const COLUMNS: usize, const ROWS: usize> Discs<COLUMNS, ROWS> {
     pub(super) fn most_against_replies(self, threats: u64) -> Option<i32> {
         let free = Self::BOARD & !self.taken;
         let single = self.drops() & Self::UPPER;
-        if single.count_ones() % 2 == 0 {
+        if single.count_ones().is_multiple_of(2) {
             self.most_against_pairs(threats, free, single)
         } else {
             self.most_against_threat(threats, free, single)

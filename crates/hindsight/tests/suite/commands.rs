@@ -85,6 +85,9 @@ fn connect_four_is_found_without_tables() {
     let found = bench.json(&format!("query connect4 {late} --format json"));
     assert_eq!((&found["value"], &found["remoteness"]), (&json!("lose"), &json!(24)));
     assert_eq!((&found["variant"], &found["found_by"]), (&json!("7x6"), &json!("search")));
+    let start = bench.json("query connect4 --format json");
+    assert_eq!((&start["value"], &start["remoteness"]), (&json!("win"), &json!(41)));
+    assert_eq!(start["found_by"], "opening");
     let estimate = bench.json("estimate connect4 --format json");
     assert_eq!(estimate["tiers"], 43);
     let refused = bench.run("solve connect4").failed(2);
