@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the module that answers in browsers, and puts it where the program has it: crates/serve/module.
-#   tools/build_module.sh          with what a Debian of 2025 or later offers
+#   tools/build_module.sh          with the packages of Debian 12 or later
 #   tools/build_module.sh FILE     to another place
 # Nothing is installed: compiler, linker and packer are unpacked below target/module.
 set -euo pipefail
@@ -13,11 +13,10 @@ mkdir -p "$made" "$(dirname "$to")"
 
 # The newest compiler for the target, with the sources of its standard library.
 if ! [ -x "$tools/usr/bin/rustc" ]; then
-  needed() { apt-cache depends "$1" | sed -n 's/^ *Depends: <\?\([^<>:]*\)>\?.*$/\1/p' | grep -E "$2" | sort -u; }
-  packages=(rustc-web rust-web-src libstd-rust-web-dev binaryen zopfli)
-  packages+=($(needed rustc-web '^libstd-rust-web-[0-9]'))
-  llvm="$(apt-cache depends "${packages[-1]}" | sed -n 's/^ *Depends: \(libllvm\([0-9]*\)\).*$/\2/p' | head -1)"
-  packages+=("libllvm$llvm" "lld-$llvm")
+  needed() { apt-cache depends "$1" | sed -n 's/^ *Depends: //p' | grep -E "$2" | head -1; }
+  library="$(needed libstd-rust-web-dev '^libstd-rust-web-[0-9]')"
+  llvm="$(needed "$library" '^libllvm')"
+  packages=(rustc-web rust-web-src libstd-rust-web-dev "$library" "$llvm" "lld-${llvm#libllvm}" binaryen zopfli)
   mkdir -p "$made/packages"
   (cd "$made/packages" && apt-get download "${packages[@]}")
   mkdir -p "$tools.part"

@@ -129,11 +129,9 @@ impl Judge<'_> {
 impl Opening {
     /// The table of Quarto, or of simple Quarto, that is part of the program.
     pub(super) fn shipped(is_handed: bool) -> Option<Opening> {
-        let packed: &[u8] = if is_handed {
-            shipped!("openings/quarto.zst")
-        } else {
-            shipped!("openings/quarto-simple.zst")
-        };
+        let (handed, simple) =
+            (shipped!("openings/quarto.zst"), shipped!("openings/quarto-simple.zst"));
+        let packed: &[u8] = if is_handed { handed } else { simple };
         Opening::of(is_handed, unpacked(packed)?)
     }
 
