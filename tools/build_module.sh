@@ -37,10 +37,12 @@ RUSTC="$tools/usr/bin/rustc" RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR="$made" \
   -Zlockfile-path --config "resolver.lockfile-path=\"$made/Cargo.lock\"" \
   --config "patch.crates-io.rayon.path=\"$PWD/tools/in-turn\""
 
-# The compiler leaves many functions that do the same.
+# The compiler leaves many functions that do the same. The passes behind are those after which less is left when packed;
+# most others make the module smaller and what is packed larger.
 "$tools/usr/bin/wasm-opt" --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals \
   --enable-reference-types --enable-multivalue --strip-debug --strip-producers --duplicate-function-elimination \
-  --merge-similar-functions --duplicate-function-elimination \
+  --merge-similar-functions --duplicate-function-elimination --remove-unused-brs --vacuum --merge-blocks \
+  --optimize-instructions --rse --vacuum --reorder-locals \
   "$made/wasm32-unknown-unknown/browser/hindsight_browser.wasm" -o "$made/hindsight.wasm"
 "$tools/usr/bin/zopfli" "$made/hindsight.wasm"
 mv "$made/hindsight.wasm.gz" "$to"
