@@ -35,7 +35,7 @@ mod tests {
         for (old, new) in [
             ("3x3", "3x4"),
             ("empty point\n", "empty point\nstuck win\n"),
-            ("on an empty point", "on empty corners"),
+            ("on an empty point", "on empty on corners"),
         ] {
             assert_ne!(of(text), of(&text.replace(old, new)), "{new}");
         }
