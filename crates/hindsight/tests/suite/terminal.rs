@@ -218,6 +218,9 @@ fn rules_are_read_on_a_narrow_terminal() {
     bench.run("solve tictactoe").ok();
     let mut terminal = Terminal::start(&bench, "play tictactoe --computer none", &[]);
     terminal.wait_for("Moves (9)");
+    // The first key shows that the program listens, to changes of the size too.
+    terminal.press("\x1b[B");
+    terminal.wait_for("> b3");
     terminal.resize(60, 24);
     terminal.wait_until("60 columns", |screen| {
         screen.contents().lines().all(|line| line.chars().count() <= 60)
