@@ -5,6 +5,8 @@ import { ACROSS, DESKTOP, type House, PHONE, house } from "./visit";
 
 /** The most bytes of a first view, as they travel: page, scripts, styles, answers and pictures. */
 const MOST = 90_000;
+/** Every day has a puzzle of its own on the front page, with its own pictures. */
+const MOST_OF_THE_DAY = 93_000;
 
 let at: House;
 beforeAll(async () => {
@@ -42,7 +44,7 @@ test.each(Object.entries(SIZES))("a first view on %s is light", async (_, option
     const bytes = [...weights.values()].reduce((sum, some) => sum + some, 0);
     const parts = [...weights].sort(([, a], [, b]) => b - a).map(([url, some]) => `${some} ${new URL(url).pathname}`);
     if (process.env.WEIGHTS) console.log(`${path} ${bytes}\n  ${parts.join("\n  ")}`);
-    expect(bytes, `${path} takes ${bytes} bytes:\n${parts.join("\n")}`).toBeLessThan(MOST);
+    expect(bytes, `${path} takes ${bytes} bytes:\n${parts.join("\n")}`).toBeLessThan(path === "/" ? MOST_OF_THE_DAY : MOST);
     // Much more than the page's own text: else something was not counted.
     expect(bytes).toBeGreaterThan(30_000);
     await page.context().close();

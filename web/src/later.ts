@@ -46,9 +46,15 @@ function patiently<T>(part: () => Promise<T>): () => Promise<T> {
 
 export const LATER = Object.fromEntries(Object.entries(all).map(([name, part]) => [name, patiently<unknown>(part)])) as typeof all;
 
+/** Does something once the visitor has settled down, unless what this returns is called before. */
+export function settled(does: () => void): () => void {
+  const timer = setTimeout(does, SETTLED);
+  return () => clearTimeout(timer);
+}
+
 /** Fetches the parts in a while. */
 export function fetchLater(): void {
-  setTimeout(() => {
+  settled(() => {
     for (const part of Object.values(parts)) void part().catch(() => undefined);
-  }, SETTLED);
+  });
 }

@@ -59,10 +59,14 @@ pub async fn embedded(headers: HeaderMap) -> Result<Response, Fault> {
 
 /// The page, which reads for itself what its address asks for; `name` decides what it fetches at once.
 fn begin(name: &str, policy: &'static str, headers: &HeaderMap) -> Result<Response, Fault> {
-    let mut response = file(name, Freshness::Revalidate)?.to(headers);
+    Ok(under(policy, file(name, Freshness::Revalidate)?.to(headers)))
+}
+
+/// A response that may do what this policy says, and not only show itself.
+fn under(policy: &'static str, mut response: Response) -> Response {
     let policy = HeaderValue::from_static(policy);
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
-    Ok(response)
+    response
 }
 
 /// An address that stands for nothing. A browser gets the page, which says so and helps on; a program
@@ -111,7 +115,9 @@ pub async fn service(headers: HeaderMap) -> Result<Response, Fault> {
     let assets = Files::iter().filter(|name| name.starts_with("assets/"));
     let shell = assets.map(Cow::into_owned).chain(["./".to_owned(), "icon.svg".to_owned()]);
     let text = service_worker(&[shell.collect(), Vec::new()]);
-    Ok(Reply::new(text, "text/javascript; charset=utf-8", Freshness::Revalidate).to(&headers))
+    let reply = Reply::new(text, "text/javascript; charset=utf-8", Freshness::Revalidate);
+    // It fetches for the page, under the policy that it comes with itself.
+    Ok(under(POLICY, reply.to(&headers)))
 }
 
 /// What the page is called where it is installed.
