@@ -3,7 +3,7 @@
 //! Alpha-beta with windows of width one that halve the range in which a score can lie (Pons 2015 describes
 //! the method step by step). Bounds are remembered by board, mirror images together. Moves after which the
 //! opponent wins at once are never tried, those that threaten most come first, and a board is not searched
-//! where the opponent's [replies](super::replies) show enough.
+//! where the opponent's replies (`replies.rs`) show enough.
 //!
 //! A **score** says who wins and how soon: how many of the winner's discs are left over, the last one in
 //! the line counted in; negative if the opponent wins, and 0 for a tie. So a larger score is better, and
