@@ -23,7 +23,7 @@ describe.runIf(folder)("pictures", { timeout: 600_000 }, () => {
   }
 
   test("catalogue", async () => {
-    const page = await at.open("/play/tictactoe/3x3", { viewport: { width: 1366, height: 1560 } });
+    const page = await at.open("/play/tictactoe/3x3", { viewport: { width: 1366, height: 1500 } });
     await ready(page);
     await page.goto(`${at.address}play/quixo/3x3`);
     await ready(page);
