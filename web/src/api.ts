@@ -268,9 +268,10 @@ export async function ask<T>(address: string, signal?: AbortSignal, sent?: strin
       return { kind: "ready", facts: body };
     case 202:
       return { kind: "working", status: body.status, ...body.progress, seconds: body.expected_seconds, ahead: body.ahead, view: seen(body.view) };
+    case 429:
     case 503:
-      // Too much at once: it is worth asking again.
-      return { kind: "working", status: "busy", done: 0, total: 0 };
+      // Too much at once, by this visitor or by all: it is worth asking again.
+      return { kind: "working", status: "busy", done: 0, total: 0, view: seen(body.view) };
     case 409:
       return { kind: "refused", ...body, view: seen(body.view) };
     default:
