@@ -238,7 +238,7 @@ fn rules_are_read_on_a_narrow_terminal() {
     terminal.wait_for("┌ Rules ─");
     // Every word of the rules, a page at a time.
     let rules = bench.run("games tictactoe").ok();
-    let (rules, _) = rules.split_once("\nVariants:").expect("what comes behind them");
+    let (rules, _) = rules.split_once("\n\nAlso known as").expect("what comes behind them");
     let mut read = String::new();
     let words = |text: &str| text.split_whitespace().collect::<String>();
     for _ in 0..100 {
