@@ -27,8 +27,13 @@ impl<P: Parents, const SHARED: bool> Retrograde<'_, P, SHARED> {
     pub(super) fn overs(&self) -> Result<(), SolveError> {
         self.for_each_chunk(|chunk, scratch| {
             self.find_overs(chunk, scratch);
-            for (address, &code) in (chunk.address..).zip(&scratch.codes) {
-                self.close(address, code);
+            let states = &self.marks.states[chunk.address..];
+            for (number, (state, &code)) in states.iter().zip(&scratch.codes).enumerate() {
+                match code {
+                    // Most are open.
+                    OPEN => state.store(OPEN.0, Relaxed),
+                    code => self.close(chunk.address + number, code),
+                }
             }
         })
     }
@@ -132,11 +137,13 @@ impl<P: Parents, const SHARED: bool> Retrograde<'_, P, SHARED> {
                 self.report("more inside moves than the game's maximum", chunk.tier, slot);
             }
             let undecided = |worst_exit| self.marks.cut.undecided(count as u16, worst_exit);
+            // Most have no exit.
+            if scratch.best[number] == Worth::NOTHING && inside > 0 {
+                self.marks.states[address].store(undecided(0), Relaxed);
+                continue;
+            }
             match scratch.best[number].outcome() {
-                None if inside == 0 => {
-                    self.report("a position without moves that is not over", chunk.tier, slot);
-                }
-                None => self.marks.states[address].store(undecided(0), Relaxed),
+                None => self.report("a position without moves that is not over", chunk.tier, slot),
                 // `remoteness` is seen by the mover: one more than the exit's own win.
                 Some(Outcome::Lose(remoteness)) if inside > 0 => {
                     if !self.marks.cut.takes(remoteness - 1) {
