@@ -159,6 +159,12 @@ impl Many {
         number & self.kept.into() ^ turned ^ self.toggled.into()
     }
 
+    /// The word without what is toggled, and that.
+    #[inline(always)]
+    pub(crate) fn untoggled(self) -> (Many, u32) {
+        (Many { toggled: 0, ..self }, self.toggled)
+    }
+
     /// Whether nothing is turned: then the word is `(n & kept) ^ toggled`.
     #[inline(always)]
     pub(crate) fn is_straight(self) -> bool {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::bits::ones;
 use crate::described::{BoardIndex, TARGETS};
 use crate::many::{Lists, Many, Which};
 use crate::neighbour::Neighbour;
@@ -30,13 +31,20 @@ pub(crate) struct Item {
     orbit: u16,
 }
 
-/// Boards dealt out to the bits of their words: behind all that is used are those of each bit, from the
+/// Boards dealt out to the bits of their words: behind what was used are those of each bit, from the
 /// first to before the next, and the room that all of them take.
+#[derive(Clone, Debug)]
 struct Dealt {
-    first: [usize; 32],
-    next: [usize; 32],
+    boards: Range<usize>,
+    word: Many,
+    used: usize,
+    first: [u32; 32],
+    next: [u32; 32],
     room: usize,
 }
+
+/// For fewer boards it does not pay to look at what all bits of their masks change.
+const FEW: usize = 4;
 
 /// Follows a description for all boards of a run together.
 pub(crate) struct RunWalker<'w, 'a, 'i, I: BoardIndex + 'a> {
@@ -48,6 +56,9 @@ pub(crate) struct RunWalker<'w, 'a, 'i, I: BoardIndex + 'a> {
     has_others: bool,
     /// What was worked out, from what.
     worked_out: Option<[Many; 2]>,
+    /// How boards were dealt out before, as long as they lie there: a loop within a loop often deals
+    /// the same boards by the same words again.
+    dealt: Option<Dealt>,
     /// The boards for which the description is being followed are those from `begin` to `end`. There is
     /// room behind `used`; before it are boards for which it will be followed again.
     items: &'w mut Vec<Item>,
@@ -87,6 +98,7 @@ impl<'w, 'a, 'i, I: BoardIndex> RunWalker<'w, 'a, 'i, I> {
             others: other,
             has_others,
             worked_out: None,
+            dealt: None,
             items,
             begin: 0,
             end,
@@ -124,6 +136,11 @@ impl<'w, 'a, 'i, I: BoardIndex> RunWalker<'w, 'a, 'i, I> {
     /// The boards for which the description is being followed, and room for so many.
     #[inline(always)]
     fn room(&mut self, size: usize) -> (&[Item], &mut [Item]) {
+        if let Some(Dealt { used, room, .. }) = self.dealt
+            && self.used < used + room
+        {
+            self.dealt = None;
+        }
         if self.items.len() < self.used + size {
             self.items.resize(2 * (self.used + size), Item::default());
         }
@@ -145,29 +162,39 @@ impl<'w, 'a, 'i, I: BoardIndex> RunWalker<'w, 'a, 'i, I> {
     /// Deals the boards out to the bits of their words, of which there are several.
     #[inline(always)]
     fn deal(&mut self, word: Many) -> Dealt {
-        let size = self.end - self.begin;
+        let boards = self.begin..self.end;
+        if let Some(dealt) = &self.dealt
+            && (&dealt.boards, dealt.word, dealt.used) == (&boards, word, self.used)
+        {
+            return dealt.clone();
+        }
         let (mut first, mut room) = ([0; 32], 0);
         let mut possible = word.possible();
         while possible != 0 {
-            first[possible.trailing_zeros() as usize] = room;
-            room += size;
+            first[possible.trailing_zeros() as usize] = room as u32;
+            room += boards.len();
             possible &= possible - 1;
         }
         let mut next = first;
-        let (before, dealt) = self.room(room);
+        let (before, items) = self.room(room);
         Lists::with(word, |list| {
             for item in before {
                 let number = list[usize::from(item.board)];
                 let mut bits = word.at(number);
                 while bits != 0 {
                     let next = &mut next[bits.trailing_zeros() as usize % 32];
-                    dealt[*next] = *item;
+                    items[*next as usize] = *item;
                     *next += 1;
                     bits &= bits - 1;
                 }
             }
         });
-        Dealt { first, next, room }
+        let dealt = Dealt { boards, word, used: self.used, first, next, room };
+        // Other lists come and go with the loops.
+        if word.list == self.others.list {
+            self.dealt = Some(dealt.clone());
+        }
+        dealt
     }
 
     /// Whether a condition holds, if that is the same for all boards.
@@ -237,6 +264,76 @@ impl<'w, 'a, 'i, I: BoardIndex> RunWalker<'w, 'a, 'i, I> {
         }
         target.hand_over(self.landing.visit);
     }
+
+    /// Notes where the boards get to by the pairs of bits of their two masks, if these change nothing but
+    /// cells of the other pieces, which are the same ones on all boards. Then nobody need be dealt out.
+    #[inline(always)]
+    fn land_pairs(
+        &mut self,
+        masks: [Many; 2],
+        target: u32,
+        arrival: &mut impl FnMut(Many, Many) -> (Step<Many>, Board<Many>),
+    ) -> bool {
+        let items = &self.items[self.begin..self.end];
+        let target = self.landing.targets[target as usize].as_mut().expect(NO_TARGET);
+        let index = target.by_pivot.expect("runs are of indexes that go by a pivot");
+        // What a pair has in common with all others, and what it changes.
+        let mut change = |bits: [u32; 2]| {
+            let Board { first, second, tag } = arrival(bits[0].into(), bits[1].into()).1;
+            let [pivot, other] = if index.pivot() == 0 { [first, second] } else { [second, first] };
+            let (others, change) = other.untoggled();
+            Some(((tag.one()? as usize, pivot.one()?, others), change))
+        };
+        let possible = masks.map(Many::possible);
+        if possible.contains(&0) {
+            return true;
+        }
+        let lowest = possible.map(|mask| mask & mask.wrapping_neg());
+        let Some((shared, first)) = change(lowest) else { return false };
+        if shared.2.list != self.others.list {
+            return false;
+        }
+        let mut changes = [[0; 32]; 2];
+        for side in 0..2 {
+            for number in ones(possible[side]) {
+                let mut pair = lowest;
+                pair[side] = 1 << number;
+                match change(pair) {
+                    Some((same, changed)) if same == shared => {
+                        changes[side][number] = if side == 0 { changed } else { changed ^ first };
+                    }
+                    _ => return false,
+                }
+            }
+        }
+        debug_assert!(
+            {
+                let last = possible.map(|mask| 31 - mask.leading_zeros());
+                let [of_piece, of_cell] = [0, 1].map(|side| changes[side][last[side] as usize]);
+                change(last.map(|bit| 1 << bit)) == Some((shared, of_piece ^ of_cell))
+            },
+            "what a pair changes is what each of the two does"
+        );
+        let (tag, pivot, others) = shared;
+        let masks_of = |item: &Item| masks.map(|mask| mask.at(item.other));
+        let pairs = |item: &Item| masks_of(item).map(u32::count_ones).iter().product::<u32>();
+        let neighbour = |item: &Item, found: OrbitSlot| Neighbour {
+            number: self.first + u32::from(item.board),
+            weight: u32::from(item.orbit) * found.stabiliser,
+            slot: found.slot,
+        };
+        let found = target.found.room(items.iter().map(pairs).sum::<u32>() as usize);
+        let cells_of = |item: &Item| others.at(item.other);
+        index.locate_pairs((tag, pivot), items, masks_of, cells_of, changes, neighbour, found);
+        target.hand_over(self.landing.visit);
+        true
+    }
+
+    /// Whether a word is the same for all boards, or follows from their other pieces alone.
+    #[inline(always)]
+    fn is_at_hand(&self, word: Many) -> bool {
+        word.one().is_some() || word.list == self.others.list
+    }
 }
 
 impl<I: BoardIndex> Walker for RunWalker<'_, '_, '_, I> {
@@ -251,9 +348,10 @@ impl<I: BoardIndex> Walker for RunWalker<'_, '_, '_, I> {
             bits ^= bit;
             match &dealt {
                 None => body(self, bit.into()),
-                Some(Dealt { first, next, room }) => {
+                Some(Dealt { first, next, room, .. }) => {
                     let number = bit.trailing_zeros() as usize;
-                    let boards = self.used + first[number]..self.used + next[number];
+                    let boards =
+                        self.used + first[number] as usize..self.used + next[number] as usize;
                     self.go_on_with(boards, self.used + room, |walker| body(walker, bit.into()));
                 }
             }
@@ -377,6 +475,38 @@ impl<I: BoardIndex> Walker for RunWalker<'_, '_, '_, I> {
         self.each_bit(mask, |walker, bit| {
             let (step, board) = arrival(bit);
             walker.arrive(target, step, || board);
+        });
+    }
+
+    fn arrive_pairs(
+        &mut self,
+        pieces: Many,
+        cells: Many,
+        target: Many,
+        mut arrival: impl FnMut(Many, Many) -> (Step<Many>, Board<Many>),
+    ) {
+        if let Some(number) = target.one()
+            && self.is_at_hand(pieces)
+            && self.is_at_hand(cells)
+        {
+            if self.counts(number) {
+                return Lists::with(self.others, |list| {
+                    let ones = |mask: Many, board: usize| mask.at(list[board]).count_ones();
+                    self.count(|board| ones(pieces, board) * ones(cells, board));
+                });
+            }
+            // Where the pieces are the pivot, all boards have the same.
+            if pieces.one().is_none() && self.end - self.begin >= FEW {
+                let mark = Lists::mark();
+                let has_landed = self.land_pairs([pieces, cells], number, &mut arrival);
+                Lists::release(mark);
+                if has_landed {
+                    return;
+                }
+            }
+        }
+        self.each_bit(pieces, |walker, piece| {
+            walker.arrive_each(cells, target, |cell| arrival(piece, cell));
         });
     }
 

@@ -208,7 +208,22 @@ pub trait Walker: Sized {
         });
     }
 
-    /// The same, but that the bits of a second mask go another way.
+    /// A move for each of some pieces to each of some cells, all to one tier. A pair changes what its
+    /// piece and its cell change, exclusive-or one another.
+    #[inline(always)]
+    fn arrive_pairs(
+        &mut self,
+        pieces: Self::Word,
+        cells: Self::Word,
+        target: Self::Word,
+        mut arrival: impl FnMut(Self::Word, Self::Word) -> (Step<Self::Word>, Board<Self::Word>),
+    ) {
+        self.each_bit(pieces, |walker, piece| {
+            walker.arrive_each(cells, target, |cell| arrival(piece, cell));
+        });
+    }
+
+    /// A move for each bit of a mask, but that the bits of a second mask go another way.
     #[inline(always)]
     fn arrive_each_but(
         &mut self,

@@ -1,6 +1,10 @@
 //! Locating many arrangements of two kinds together.
 
 use super::{Class, OrbitIndex, OrbitSlot};
+use crate::bits::ones;
+
+/// Boards have at most so many symmetries where cells that many arrangements share are moved along by all of them.
+const MAX_SYMMETRIES: usize = 16;
 
 /// Arrangements of two kinds whose slots stand side by side, and so share their pivot.
 ///
@@ -74,6 +78,41 @@ impl OrbitIndex<2> {
         }
     }
 
+    /// Locates several arrangements for each of `items`, which share tag and pivot: for every pair of bits
+    /// of its two masks, the one whose other kind stands on its cells, exclusive-or the changes of both
+    /// bits.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "what is asked for, and what becomes of it")]
+    pub fn locate_pairs<T, U>(
+        &self,
+        (tag, pivot): (usize, u32),
+        items: &[T],
+        masks: impl Fn(&T) -> [u32; 2],
+        cells: impl Fn(&T) -> u32,
+        mut changes: [[u32; 32]; 2],
+        found: impl Fn(&T, OrbitSlot) -> U,
+        out: &mut [U],
+    ) {
+        let class = self.class_of(tag, pivot);
+        // The image of what has changed is the image, changed by the image of the change.
+        for change in changes.iter_mut().flatten().filter(|change| **change != 0) {
+            *change = class.image.apply(*change);
+        }
+        let mut out = out.iter_mut();
+        for item in items {
+            let image = class.image.apply(cells(item));
+            let [first, second] = masks(item);
+            for bit in ones(first) {
+                let image = image ^ changes[0][bit];
+                for bit in ones(second) {
+                    if let Some(out) = out.next() {
+                        *out = found(item, class.locate_image([pivot, image ^ changes[1][bit]]));
+                    }
+                }
+            }
+        }
+    }
+
     /// The same for arrangements that share the cells of the other kind; `cells` tells the pivot's.
     #[inline(always)]
     pub fn locate_pivots<T, U>(
@@ -85,10 +124,26 @@ impl OrbitIndex<2> {
         found: impl Fn(&T, OrbitSlot) -> U,
         out: &mut [U],
     ) {
-        for (out, item) in out.iter_mut().zip(items) {
-            let pivot = cells(item);
-            *out = found(item, self.class_of(tag, pivot).locate([pivot, other]));
+        let pairs = out.iter_mut().zip(items);
+        let order = self.subsets.order();
+        if items.len() < order || order > MAX_SYMMETRIES {
+            pairs.for_each(|(out, item)| {
+                let pivot = cells(item);
+                *out = found(item, self.class_of(tag, pivot).locate([pivot, other]));
+            });
+            return;
         }
+        // The cells that all share are moved along by every symmetry once.
+        let mut images = [0; MAX_SYMMETRIES];
+        for (symmetry, image) in images[..order].iter_mut().enumerate() {
+            *image = self.subsets.action.cells.apply(symmetry, other);
+        }
+        pairs.for_each(|(out, item)| {
+            let pivot = cells(item);
+            let word = self.word_of(tag, pivot);
+            let image = images[word.symmetry() % MAX_SYMMETRIES];
+            *out = found(item, self.class(word).locate_image([pivot, image]));
+        });
     }
 }
 

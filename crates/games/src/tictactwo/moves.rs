@@ -2,8 +2,8 @@
 //! and the place of the frame is the tag.
 
 use hindsight_core::{
-    Board, CountedOrbits, Described, GIVEN, Orbits, Step, TARGETS, Tier, Truth, Turn, Walker, Word,
-    ending,
+    Board, CountedOrbits, Described, GIVEN, Orbits, Step, TARGETS, Tier, Truth, Turn, Walker, Way,
+    Word, ending,
 };
 
 use super::frame::Frame;
@@ -57,10 +57,8 @@ impl TicTacTwo {
         [marks, cells, places, tag]: [K::Word; 4],
         board: impl Fn(K::Word, K::Word) -> Board<K::Word>,
     ) {
-        walker.each_bit(marks, |walker, mark| {
-            walker.arrive_each(cells, MOVED.into(), |cell| {
-                (Step::going(mark, cell), board(mark | cell, tag))
-            });
+        walker.arrive_pairs(marks, cells, MOVED.into(), |mark, cell| {
+            (Step::going(mark, cell), board(mark ^ cell, tag))
         });
         walker.arrive_each(places, MOVED.into(), |place| {
             (Step::onto(0.into()).over(place), board(0.into(), place.number()))
@@ -121,6 +119,11 @@ impl Described for TicTacTwo {
         let most =
             |frame: &Frame| self.marks * frame.cells.count_ones() as usize + frame.neighbours.len();
         self.frames.iter().map(most).max().unwrap_or(0) as u32
+    }
+
+    /// Frames are moved too; and pairs of marks and cells are best taken for many boards.
+    fn changed_kind(&self, _tier: Tier, _way: Way) -> Option<usize> {
+        None
     }
 
     fn column(&self) -> Orbits {
