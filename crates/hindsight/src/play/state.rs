@@ -517,17 +517,17 @@ fn moment(oracle: &Oracle, position: &str, made: Option<Made>) -> Result<Moment,
 pub mod tests {
     use std::path::Path;
 
-    use hindsight_oracle::{RandomFilter, SolveOptions};
+    use hindsight_oracle::{DataFolder, GameName, RandomFilter, SolveOptions};
     use hindsight_solve::Control;
 
     use super::*;
-    use crate::args::GameArgs;
-    use crate::open;
 
     /// An oracle in a folder; solved if asked for.
     pub fn oracle(game: &str, variant: &str, data: &Path, solved: bool) -> Oracle {
-        let game = GameArgs { game: game.to_owned(), variant: Some(variant.to_owned()) };
-        let oracle = open::oracle(&game, data, 1 << 30).unwrap();
+        let made = hindsight_games::game(game, Some(variant)).unwrap();
+        // Nobody waits here for searches that take long.
+        let data = DataFolder::new(data);
+        let oracle = Oracle::new(made, GameName::new(game, variant), data, 1 << 30);
         if solved {
             oracle.solve(&SolveOptions::within(1 << 30), &Control::default()).unwrap();
         }
