@@ -10,9 +10,11 @@ const MOST_LINES: usize = 48;
 /// Up, down, left, right and the diagonals, each behind the direction back.
 const SLOPES: [(i8, i8); 8] =
     [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, 1), (-1, 1), (1, -1)];
+/// Diagonals of a drawing that go two columns to the side with every row, likewise.
+const FLAT_SLOPES: [(i8, i8); 4] = [(-1, -2), (1, 2), (-1, 2), (1, -2)];
 
-/// The eight directions without any next points.
-fn eight(points: usize) -> Vec<Direction> {
+/// Directions with these slopes, each behind the one back, without any next points.
+fn sloping(slopes: &[(i8, i8)], points: usize) -> Vec<Direction> {
     let direction = |(number, slope): (usize, &(i8, i8))| Direction {
         next: vec![NONE; points],
         back: number ^ 1,
@@ -20,12 +22,12 @@ fn eight(points: usize) -> Vec<Direction> {
         slope: Some(*slope),
         is_straight: true,
     };
-    SLOPES.iter().enumerate().map(direction).collect()
+    slopes.iter().enumerate().map(direction).collect()
 }
 
 pub(crate) fn grid(columns: usize, rows: usize, joined: Joined) -> Board {
     let points = columns * rows;
-    let mut directions = eight(points);
+    let mut directions = sloping(&SLOPES, points);
     for (point, direction) in (0..points).flat_map(|point| (0..8).map(move |way| (point, way))) {
         let (down, right) = SLOPES[direction];
         let row = (point / columns).checked_add_signed(down.into());
@@ -205,30 +207,29 @@ pub(crate) fn drawn(text: &[String]) -> Result<Board, String> {
     if cells.is_empty() || cells.len() > MOST_POINTS {
         return Err(format!("a drawing has 1 to {MOST_POINTS} points"));
     }
-    let mut directions = eight(cells.len());
+    // A line that goes two columns to the side with every row is none that goes one.
+    let slopes: Vec<(i8, i8)> = SLOPES.into_iter().chain(FLAT_SLOPES).collect();
+    let mut directions = sloping(&slopes, cells.len());
     for (point, &(row, column)) in cells.iter().enumerate() {
-        for (number, &(down, right)) in SLOPES.iter().enumerate() {
+        for (direction, &(down, right)) in directions.iter_mut().zip(&slopes) {
             let line = match (down, right) {
                 (0, _) => '-',
                 (_, 0) => '|',
-                (down, right) if down == right => '\\',
+                (down, right) if down.signum() == right.signum() => '\\',
                 _ => '/',
             };
-            let slants: &[isize] = if down != 0 && right != 0 { &[1, 2] } else { &[1] };
-            for slant in slants {
-                let (down, right) = (isize::from(down), isize::from(right) * slant);
-                let (mut at, mut length) = ((row + down, column + right), 0);
-                while sign(at.0, at.1)
-                    .is_some_and(|sign| sign == line || (length > 0 && "+xX".contains(sign)))
-                {
-                    at = (at.0 + down, at.1 + right);
-                    length += 1;
-                }
-                let Some(other) = cells.iter().position(|cell| *cell == at) else { continue };
-                if length > 0 {
-                    directions[number].next[point] = other as u8;
-                    directions[number].joined |= 1 << point;
-                }
+            let (down, right) = (isize::from(down), isize::from(right));
+            let (mut at, mut length) = ((row + down, column + right), 0);
+            while sign(at.0, at.1)
+                .is_some_and(|sign| sign == line || (length > 0 && "+xX".contains(sign)))
+            {
+                at = (at.0 + down, at.1 + right);
+                length += 1;
+            }
+            let Some(other) = cells.iter().position(|cell| *cell == at) else { continue };
+            if length > 0 {
+                direction.next[point] = other as u8;
+                direction.joined |= 1 << point;
             }
         }
     }
