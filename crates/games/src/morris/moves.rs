@@ -43,9 +43,11 @@ impl Morris {
         if self.ways.passes {
             let is_full = self.free(board).is_empty();
             walker.when(is_full & walk.equals(SLIDE.into()), |walker| {
-                let nowhere = K::Word::from(0);
-                let handed = || Stones::new(board.second, board.first);
-                walker.arrive(WALKED.into(), Step::onto(nowhere), handed);
+                // A kernel finds moves in loops; here there is one.
+                walker.each_bit(1.into(), |walker, _| {
+                    let handed = || Stones::new(board.second, board.first);
+                    walker.arrive(WALKED.into(), Step::onto(0.into()), handed);
+                });
             });
         }
     }

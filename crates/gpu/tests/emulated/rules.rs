@@ -62,6 +62,7 @@ fn morris_in_all_variants() {
         "lasker:5,4",
         "morabaraba:5,5",
         "morabaraba-fulldraw:12,12",
+        "morabaraba-pass:12,12",
     ] {
         compare(&Morris::variant(variant).unwrap(), variant);
     }
