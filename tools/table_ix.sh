@@ -2,7 +2,7 @@
 # The experiment of Gévay and Danner (2014), Table IX: Nine Men's Morris against a searching opponent that looks at
 # 0.1 to 1.6 million positions before each move, 200 games each, sides switched after each game.
 #
-#     table_ix.sh HINDSIGHT DATA OUT [GAMES [SECONDS]]
+#     table_ix.sh HINDSIGHT DATA OUT [GAMES [SECONDS [PLAYER...]]]
 #
 # DATA is a folder in which `nine` is solved and its draws are told apart by ratio, difference and own; players whose
 # tables are not there are left out. Games are played in batches of 20, each with a seed of its own, four batches at a
@@ -11,6 +11,8 @@
 # Writes OUT/table_ix.csv, the sums of all finished batches.
 set -eu
 hindsight=$1 data=$2 out=$3 games=${4:-200} seconds=${5:-0}
+[ $# -le 5 ] || { shift 5; players=$*; }
+players=${players:-perfect perfect:draws=ratio perfect:draws=difference perfect:draws=own}
 batch_games=20 at_once=4
 ends=$(($(date +%s) + seconds))
 threads=$((($(nproc) + at_once - 1) / at_once))
@@ -21,7 +23,7 @@ export hindsight data out seconds batch_games ends threads
 missing() {
     for seed in $(seq $((games / batch_games))); do
         for nodes in 800000-1600000 400000-800000 200000-400000 100000-200000; do
-            for player in perfect perfect:draws=ratio perfect:draws=difference perfect:draws=own; do
+            for player in $players; do
                 [ -e "$out/batches/$nodes,$player,$seed.csv" ] || echo "$nodes $player $seed"
             done
         done
