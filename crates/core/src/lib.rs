@@ -8,7 +8,7 @@
 //! | working with games of any type | [`Game`], [`AnyRules`], [`AnyLooks`], [`Numbered`], [`AnyPosition`], [`Explored`] |
 //! | positions of the usual kinds | [`Sides`], [`Placed`], [`PutInTurn`] |
 //! | solving without tables | [`Search`], [`Finder`] |
-//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`CountedOrbits`], [`DenseOrbits`], [`TaggedOrbits`], [`RegionIndex`], [`Stacks`], [`PlacedOrbits`] |
+//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`CountedOrbits`], [`PartedOrbits`], [`DenseOrbits`], [`TaggedOrbits`], [`RegionIndex`], [`Stacks`], [`PlacedOrbits`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`classify`], [`SubsetOrbits`], [`TaggedAction`] |
 //! | text | [`notation`] |
 //! | running on a GPU | [`DeviceSide`], [`LevelSurvey`] |
@@ -48,6 +48,7 @@ mod numbered;
 #[cfg(test)]
 mod numbering;
 mod orbit;
+mod parted;
 mod placed;
 mod region;
 mod runwalker;
@@ -96,6 +97,7 @@ pub use numbered::{Numbered, Occupancy, VisitNeighbours, WalkedSlot};
 pub use orbit::{
     DenseOrbits, Locator, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, SubsetClasses, SubsetOrbits,
 };
+pub use parted::PartedOrbits;
 pub use placed::{Placed, PlacedOrbits, PutInTurn};
 pub use region::{
     MAX_REGION_CELLS, Region, RegionClass, RegionIndex, RegionKind, RegionPivot, RegionTables,

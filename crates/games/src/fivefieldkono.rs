@@ -9,17 +9,16 @@
 //! orbit of the odd half * orbits of the even half + orbit of the even half
 //! ```
 
-mod halves;
 mod scene;
 
-use hindsight_core::bits::lowest;
+use hindsight_core::bits::{lowest, ones};
 use hindsight_core::notation::{draw_grid, square_name};
 use hindsight_core::{
-    About, AboutVariant, Board, Described, GIVEN, Joins, Looks, MAX_CELLS, NotationError, Orbits,
-    Part, Picture, Scene, Sides, Step, Tier, Truth, Turn, Value, Walker, Word, ending,
+    About, AboutVariant, Board, Described, GIVEN, Group, Joins, Looks, MAX_CELLS, NotationError,
+    Orbits, Part, PartedOrbits, Picture, Scene, Sides, Step, Tier, Truth, Turn, Value, Walker,
+    Word, ending,
 };
 
-pub use self::halves::Halves;
 use crate::marks::{self, Marks};
 
 /// What the catalogue says.
@@ -66,7 +65,7 @@ pub struct Kono {
     stuck: Value,
     /// The steps down to the right, and down to the left.
     joins: Joins,
-    halves: Halves,
+    halves: PartedOrbits,
     max_moves: u32,
 }
 
@@ -102,8 +101,12 @@ impl Kono {
         let right = upper(columns - 1).map(|cell| (cell, cell + columns + 1));
         let left = upper(0).map(|cell| (cell, cell + columns - 1));
         let joins = Joins::new(right.chain(left));
-        let halves = Halves::new(rows, columns, [home, goal]);
-        let max_moves = halves.most_steps(&joins);
+        let halves = halves(rows, columns, [home, goal]);
+        let most_steps = |(cells, boards): (u32, _)| {
+            let steps = |board: Board| joins.count(board.first, cells & !board.taken());
+            Iterator::map(boards, steps).max().unwrap_or(0)
+        };
+        let max_moves = halves.cells().into_iter().zip(halves.occupants()).map(most_steps).sum();
         Kono { rows, columns, board, home, goal, stuck, joins, halves, max_moves }
     }
 
@@ -161,6 +164,30 @@ impl Kono {
     }
 }
 
+/// The orbits of the odd and the even half of a board with the stones that start there, the mover's and the
+/// opponent's.
+///
+/// # Panics
+/// When a left-right flip of a half moves its stones.
+fn halves(rows: usize, columns: usize, start: [u32; 2]) -> PartedOrbits {
+    let halves = [1, 0].map(|parity| {
+        // As the number of columns is odd, a cell's number is as odd as its row + column, and the
+        // cells that a row of a half has are flipped among themselves.
+        let numbers = (parity..rows * columns).step_by(2);
+        let flipped = |cell: usize| cell - cell % columns + (columns - 1 - cell % columns);
+        let flip: Vec<usize> = numbers.clone().map(|cell| flipped(cell) / 2).collect();
+        let cells = numbers.clone().fold(0, |cells, cell| cells | 1 << cell);
+        let stones = start.map(|stones| stones & cells);
+        for stones in stones {
+            let image = ones(stones).fold(0, |image, cell| image | 1 << flipped(cell));
+            assert_eq!(stones, image, "a lopsided start");
+        }
+        let count = stones.map(|stones| stones.count_ones() as usize);
+        (cells, Group::generated(flip.len(), &[flip]), count)
+    });
+    PartedOrbits::new(halves.each_ref().map(|(cells, group, count)| (*cells, group, *count)))
+}
+
 /// The board turned by half a turn: the first cell becomes the last.
 #[inline(always)]
 fn half_turn<W: Word>(mask: W, board: u32) -> W {
@@ -169,9 +196,9 @@ fn half_turn<W: Word>(mask: W, board: u32) -> W {
 
 impl Described for Kono {
     type Position = Position;
-    type Index = Halves;
+    type Index = PartedOrbits;
 
-    fn index(&self) -> &Halves {
+    fn index(&self) -> &PartedOrbits {
         &self.halves
     }
 
@@ -265,11 +292,11 @@ impl Looks for Kono {
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         let ([x, o], turn) = marks::parse_with_turn(text, self.rows, self.columns)?;
-        for half in self.halves.each() {
-            let count = |stones: u32| (stones & half.cells).count_ones();
+        for half in self.halves.cells() {
+            let count = |stones: u32| (stones & half).count_ones();
             let (right_x, right_o) = (count(self.home), count(self.goal));
             if (count(x), count(o)) != (right_x, right_o) {
-                let cell = half.cells.trailing_zeros() as usize;
+                let cell = half.trailing_zeros() as usize;
                 let point = square_name(cell, self.rows, self.columns);
                 let reason = format!(
                     "{point} and the points that steps join with it hold {right_x} X and \
@@ -368,7 +395,7 @@ mod tests {
     #[test]
     fn the_index_has_the_known_size() {
         let game = five();
-        assert_eq!(game.halves.each().each_ref().map(|half| half.slots()), [17_370, 17_220]);
+        assert_eq!(game.halves.occupants().map(Iterator::count), [17_370, 17_220]);
         assert_eq!(game.slots(Tier(0)), 299_111_400);
         assert_eq!(game.symmetries(), 4);
         assert_eq!(game.max_inside_moves(game.tier_of(game.start())), 21);
@@ -439,10 +466,10 @@ mod tests {
             };
             let flip = |mask: u32, half: u32| {
                 let flipped = |cell: usize| cell / 5 * 5 + 4 - cell % 5;
-                hindsight_core::bits::ones(mask & half)
+                ones(mask & half)
                     .fold(mask & !half, |image, cell| image | 1 << flipped(cell))
             };
-            let [odd, even] = game.halves.each().each_ref().map(|half| half.cells);
+            let [odd, even] = game.halves.cells();
             let images: HashSet<Position> = [0, odd, even, odd | even]
                 .into_iter()
                 .map(|half| Position {
