@@ -8,12 +8,13 @@
 use std::collections::HashMap;
 
 use hindsight_core::{
-    Board, CountedOrbits, Described, Extras, GIVEN, Group, Indexed, Orbits, Rules, TARGETS, Tier,
-    Truth, TruthOf, Turn, Value, Walker, Way, Word, ending,
+    Board, Described, Extras, GIVEN, Indexed, Orbits, Rules, TARGETS, Tier, Truth, TruthOf, Turn,
+    Value, Walker, Way, Word, ending,
 };
 
 use crate::index::TextIndex;
 use crate::machine::bits;
+use crate::orbits::TextOrbits;
 use crate::plan::Plan;
 use crate::position::Position;
 use crate::renumber::best_order;
@@ -94,7 +95,7 @@ pub(crate) struct DescribedText {
     /// By point: its number in the description; and the other way round.
     order: Vec<u8>,
     back: Vec<u8>,
-    orbits: CountedOrbits<2>,
+    orbits: TextOrbits,
     pub(crate) ground: Ground,
     /// How a position with the first player to move becomes one with the second to move; none where
     /// positions keep their players.
@@ -165,9 +166,9 @@ impl DescribedText {
 
 impl Described for DescribedText {
     type Position = Position<2>;
-    type Index = CountedOrbits<2>;
+    type Index = TextOrbits;
 
-    fn index(&self) -> &CountedOrbits<2> {
+    fn index(&self) -> &TextOrbits {
         &self.orbits
     }
 
@@ -291,7 +292,7 @@ impl Described for DescribedText {
 /// What a description is made of.
 struct Parts {
     order: Vec<u8>,
-    orbits: CountedOrbits<2>,
+    orbits: TextOrbits,
     ground: Ground,
     turned: Option<Turned>,
     told: HashMap<Tier, Told>,
@@ -317,12 +318,7 @@ impl Parts {
         if owners != [Some(0), Some(1)] {
             return Err(refuse("only one kind of pieces for each player has un-moves"));
         }
-        let [used] = plan.parts[..] else {
-            return Err(refuse("un-moves are known on boards of one part"));
-        };
-        if used != machine.board.all() {
-            return Err(refuse("un-moves are known where pieces can stand on all points"));
-        }
+        let orbits = TextOrbits::new(machine, plan, |mask| moved(&order, mask), renumbered)?;
         let turned = match &plan.fold {
             None => None,
             Some(fold) => Some(Turned::new(&renumbered(&fold.back)).ok_or_else(|| {
@@ -398,7 +394,10 @@ impl Parts {
                 facts.fold(0, |all, (bit, values)| all | u32::from(values[number]) << bit)
             };
             let entry = Told {
-                pieces: [counts.on[0], counts.on[1]].map(usize::from),
+                // On all parts together.
+                pieces: [0, 1].map(|kind| {
+                    counts.on.iter().skip(kind).step_by(2).map(|on| usize::from(*on)).sum()
+                }),
                 given: [fact(MOVES), fact(ENDS), fact(UNMOVES), flags],
                 targets,
                 inside: plan.inside[number] as u32,
@@ -410,12 +409,6 @@ impl Parts {
         for option in unmoves.iter_mut().flatten().flat_map(Script::options_mut) {
             option.plain = plain;
         }
-        let points = machine.board.points();
-        let image = |symmetry: &Vec<u8>| -> Vec<usize> {
-            renumbered(symmetry).iter().map(|point| usize::from(*point)).collect()
-        };
-        let generators: Vec<Vec<usize>> = plan.symmetries[0].iter().map(image).collect();
-        let orbits = CountedOrbits::new(&Group::generated(points, &generators), points);
         let ground = Ground::new(machine);
         Ok(Parts { order, orbits, ground, turned, told, moves, unmoves, ends })
     }
@@ -429,6 +422,9 @@ fn moved(order: &[u8], mask: u64) -> u64 {
 /// The numbers after a move; none where a player would have fewer than no pieces.
 fn changed(counts: &Counts, change: &Change) -> Option<Counts> {
     let mut after = counts.clone();
+    if *change == NO_CHANGE {
+        return Some(after);
+    }
     for (kind, count) in after.on.iter_mut().enumerate() {
         *count = count.checked_add_signed(change[kind])?;
     }

@@ -23,9 +23,9 @@ pub(crate) fn explain(tree: &Tree) -> String {
         });
     }
     for hand in &tree.hands {
-        let whose = hand
-            .side
-            .map_or("Each player has".to_owned(), |side| format!("{} has", who(Some(side))));
+        let whose = hand.side.map_or("Each player has".to_owned(), |side| {
+            format!("{} has", sentence(who(Some(side))))
+        });
         lines.push(format!("{whose} {} {} in hand.", hand.number, tree.kinds[hand.kind].plural));
     }
     if tree.captives.is_some() {

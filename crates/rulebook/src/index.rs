@@ -204,9 +204,9 @@ impl<const N: usize> TextIndex<N> {
         Indexed::seen_by(self, Position { masks, hands, turn: counts.turn }, turn)
     }
 
-    /// How many tiers and slots there are.
-    pub(crate) fn size(&self) -> (usize, u64) {
-        (self.tiers.len(), self.tiers.values().map(|tier| tier.slots).sum())
+    /// All tiers.
+    pub(crate) fn all_tiers(&self) -> Vec<Tier> {
+        self.tiers.keys().copied().collect()
     }
 
     /// A position as the other player has it, the players exchanged.

@@ -40,6 +40,7 @@ mod likeness;
 mod machine;
 mod mistake;
 mod moves;
+mod orbits;
 mod outcomes;
 mod parse;
 mod parts;

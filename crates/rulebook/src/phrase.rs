@@ -18,6 +18,8 @@ const MOST_PARTS: usize = 12;
 impl Words<'_> {
     /// A set without conditions: whose and what.
     fn plain_set(&mut self, tree: &Tree) -> Result<Set, Mistake> {
+        // "to any empty point": an article, as conditions have taken the counting one.
+        self.eat("any");
         if self.eat("lowest") {
             return Ok(Set::Lowest(Box::new(self.plain_set_named(tree)?)));
         }

@@ -131,10 +131,12 @@ impl Rulebook {
         let plan = Plan::of(&game.machine);
         let index = plan.and_then(|plan| {
             let index = TextIndex::new(&game, &plan)?;
-            let (tiers, slots) = index.size();
+            let tiers = index.all_tiers();
             let (symmetries, is_folded, parts) =
                 (index.symmetries(), plan.fold.is_some(), plan.parts.len());
             let (index, unmoves) = index.described_if_it_can(&plan);
+            let slots = tiers.iter().map(|tier| index.slots(*tier)).sum();
+            let tiers = tiers.len();
             Ok((index, Derived { tiers, slots, symmetries, is_folded, parts, unmoves }))
         });
         match index {

@@ -161,6 +161,22 @@ fn games_that_are_explored() {
     }
 }
 
+/// Diagonal steps on a small board, whose two parts share no move.
+const SMALL_KONO: &str = "\
+game \"Kono\"
+board grid 3x5 joined diagonally
+piece stone x o
+start
+  o o o
+  . . .
+  . . .
+  . . .
+  x x x
+turn  step a stone to an empty point
+win   my stones fill enemy home
+stuck lose
+";
+
 /// The kernels of games that are told by a text are printed from it.
 #[test]
 fn games_from_texts() {
@@ -170,11 +186,23 @@ fn games_from_texts() {
         (include_str!("../../../../library/hexapawn.game"), None),
         (include_str!("../../../../library/baghchal3.game"), None),
         (include_str!("../../../../library/picaria.game"), None),
+        (SMALL_KONO, None),
+        (include_str!("../../../../library/col.game"), None),
+        (include_str!("../../../../library/snort.game"), None),
     ];
-    for (text, variant) in texts {
-        let game = Rulebook::read(text, variant).unwrap().game();
-        compare_game(&*game.rules, &*game.index.unwrap());
-    }
+    texts.into_iter().for_each(compare_text);
+}
+
+#[test]
+#[ignore = "a minute: ./test --full"]
+fn larger_games_from_texts() {
+    compare_text((include_str!("../../../../library/lasker.game"), Some("3")));
+    compare_text((include_str!("../../../../library/squava.game"), Some("4,4")));
+}
+
+fn compare_text((text, variant): (&str, Option<&str>)) {
+    let game = Rulebook::read(text, variant).unwrap().game();
+    compare_game(&*game.rules, &*game.index.unwrap());
 }
 
 fn compare<G: AnyRules + Numbered>(game: &G) {

@@ -57,7 +57,19 @@ fn most_games_of_the_library_have_an_index() {
         }
     }
     assert_eq!(explored, ["connect4"]);
-    for name in ["achi", "baghchal", "mnk", "morris", "mutorere", "quixo", "teeko", "tictactoe"] {
+    for name in [
+        "achi",
+        "baghchal",
+        "kono",
+        "lasker",
+        "mnk",
+        "morabaraba",
+        "morris",
+        "mutorere",
+        "quixo",
+        "teeko",
+        "tictactoe",
+    ] {
         assert!(described.iter().any(|known| known == name), "{name} has un-moves");
     }
 }
@@ -121,10 +133,15 @@ fn games_solved_by_their_index_have_the_counts_of_the_built_in_ones() {
         ("morris", Some("3"), "morris", "nine:3,3"),
         ("baghchal", Some("4,3"), "baghchal", "4-2"),
     ];
-    let large = [("quixo", None, "quixo", "4x4"), ("morris", Some("4"), "morris", "nine:4,4")];
-    for (file, variant, game, built_in) in
-        small[..effort(2, 4)].iter().chain(&large[..effort(0, 2)])
-    {
+    let large = [
+        ("quixo", None, "quixo", "4x4"),
+        ("morris", Some("4"), "morris", "nine:4,4"),
+        ("lasker", Some("4"), "morris", "lasker:4,4"),
+        ("morabaraba", Some("4"), "morris", "morabaraba:4,4"),
+        ("kono", Some("lose"), "fivefieldkono", "delta"),
+    ];
+    let (small, large) = (&small[..effort(2, 4)], &large[..effort(0, large.len())]);
+    for (file, variant, game, built_in) in small.iter().chain(large) {
         let ours = read(file, *variant).game();
         let theirs = hindsight_games::game(game, Some(built_in)).unwrap();
         let [ours, theirs] = [&ours, &theirs].map(|game| analysed(&*index_of(game, file)));

@@ -176,8 +176,10 @@ fn games_written_again_have_the_counts_of_the_built_in_ones() {
         ("allqueens", None, "allqueens", "4x4"),
         ("baghchal", Some("4,3"), "baghchal", "4-2"),
         ("morris", Some("3"), "morris", "nine:3,3"),
+        ("lasker", Some("3"), "morris", "lasker:3,3"),
+        ("morabaraba", Some("3"), "morris", "morabaraba:3,3"),
     ];
-    for (file, variant, game, built_in) in small.iter().chain(&large[..effort(1, 6)]) {
+    for (file, variant, game, built_in) in small.iter().chain(&large[..effort(1, 8)]) {
         let ours = read(file, *variant).game();
         let theirs = hindsight_games::game(game, Some(built_in)).unwrap();
         assert_eq!(counts_of(&*ours.rules), counts_of(&*theirs.rules), "{file} {variant:?}");
