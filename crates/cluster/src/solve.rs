@@ -176,6 +176,9 @@ struct Scheduler<'a> {
     ready: Vec<usize>,
     waiting_for: HashMap<usize, usize>,
     waiters: HashMap<usize, Vec<usize>>,
+    /// By unit: the slots on the longest way from it to a unit that nothing waits for. What has most before
+    /// it comes first.
+    before_the_end: Vec<u64>,
     idle: BTreeSet<usize>,
     /// For each unit in the works, how many ranks have not reported.
     running: HashMap<usize, usize>,
@@ -200,6 +203,7 @@ impl<'a> Scheduler<'a> {
             ready: Vec::new(),
             waiting_for: HashMap::new(),
             waiters: HashMap::new(),
+            before_the_end: Vec::new(),
             idle: (0..cluster.ranks.count()).collect(),
             running: HashMap::new(),
             hand: None,
@@ -228,6 +232,12 @@ impl<'a> Scheduler<'a> {
                 scheduler.ready.push(number);
             }
             scheduler.waiting_for.insert(number, exits.len());
+        }
+        scheduler.before_the_end = vec![0; graph.units.len()];
+        for (number, unit) in graph.units.iter().enumerate().rev() {
+            let waiters = scheduler.waiters.get(&number).into_iter().flatten();
+            let longest = waiters.map(|&waiter| scheduler.before_the_end[waiter]).max();
+            scheduler.before_the_end[number] = unit.total_slots() + longest.unwrap_or(0);
         }
         let units = scheduler.waiting_for.keys().map(|&number| (number, &graph.units[number]));
         scheduler.plans = plan_units(game, graph, cluster.backend, units, &cluster.means)?;
@@ -302,9 +312,9 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// Starts what is ready, the largest first, as long as there are ranks for it.
+    /// Starts what is ready, as long as there are ranks for it.
     fn hand_out(&mut self) {
-        self.ready.sort_by_key(|&number| self.graph.units[number].total_slots());
+        self.ready.sort_by_key(|&number| self.before_the_end[number]);
         while let Some(&number) = self.ready.last() {
             if self.idle.is_empty() {
                 return;
@@ -361,13 +371,16 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// A plan that splits a unit though a rank could hold it, where ranks would be idle otherwise.
+    /// A plan that splits a unit though a rank could hold it: over its part of the ranks that are idle, going
+    /// by its part of the slots that are ready to be solved.
     fn spread(&self, number: usize) -> Option<UnitPlan> {
         let unit = &self.graph.units[number];
         if unit.total_slots() < self.cluster.splitting.spread? {
             return None;
         }
-        let ranks = self.idle.len() / self.ready.len();
+        let ready = self.ready.iter().map(|&number| self.graph.units[number].total_slots());
+        let ranks = self.idle.len() as u64 * unit.total_slots() / ready.sum::<u64>().max(1);
+        let ranks = ranks as usize;
         let means = Means { ranks, ..self.cluster.means };
         if ranks < 2 {
             return None;
