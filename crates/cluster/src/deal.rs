@@ -8,6 +8,8 @@ pub struct Deal {
     total: u64,
     block: u64,
     places: u64,
+    /// 2^64 divided by the length of a block, rounded up: multiplying takes less time than dividing.
+    inverse: u64,
 }
 
 impl Deal {
@@ -18,7 +20,9 @@ impl Deal {
 
     /// Blocks of some length, dealt out in turn.
     pub fn blocks(total: u64, places: usize, block: u64) -> Deal {
-        Deal { total, block: block.max(1), places: places as u64 }
+        // A block of one slot would have an inverse that does not fit.
+        let block = block.max(2);
+        Deal { total, block, places: places as u64, inverse: u64::MAX / block + 1 }
     }
 
     /// The place that owns an address.
@@ -30,13 +34,21 @@ impl Deal {
     /// The place that owns an address, and how many of its addresses come before.
     #[inline(always)]
     pub fn locate(&self, address: u64) -> (usize, u64) {
-        let block = address / self.block;
+        let block = self.block_of(address);
         let within = address - block * self.block;
         if block < self.places {
             return (block as usize, within);
         }
         let round = block / self.places;
         ((block - round * self.places) as usize, round * self.block + within)
+    }
+
+    /// The block that an address is in.
+    #[inline(always)]
+    fn block_of(&self, address: u64) -> u64 {
+        // At most one too many: the inverse is less than 1 too large, and addresses are far below 2^64.
+        let block = ((u128::from(address) * u128::from(self.inverse)) >> 64) as u64;
+        block - u64::from(block * self.block > address)
     }
 
     /// How many addresses a place owns.
@@ -53,7 +65,7 @@ impl Deal {
 
     /// The addresses that a place owns, run by run.
     pub fn runs_of(&self, place: usize) -> impl Iterator<Item = Range<u64>> + use<> {
-        let Deal { total, block, places } = *self;
+        let Deal { total, block, places, .. } = *self;
         let first = place as u64 * block;
         (first..total)
             .step_by(usize::try_from(block * places).unwrap_or(usize::MAX))
@@ -62,7 +74,7 @@ impl Deal {
 
     /// The end of the run that an address is in.
     pub fn run_end(&self, address: u64) -> u64 {
-        self.total.min((address / self.block + 1) * self.block)
+        self.total.min((self.block_of(address) + 1) * self.block)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Finished values that a group holds together: of each array a rank has its share, or all of it.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use hindsight_core::{Code, Tier};
 use hindsight_solve::{ResidentTable, SolveError};
@@ -14,38 +15,69 @@ pub struct HeldArray {
     /// Who has which; `None` where every rank has all.
     deal: Option<Deal>,
     /// What this rank has.
-    table: ResidentTable,
+    table: Arc<ResidentTable>,
 }
 
 impl HeldArray {
-    /// Reads the share of a place from a table, or all of it.
-    pub fn load(table: &Table, shares: Option<(usize, usize)>) -> Result<HeldArray, SolveError> {
-        let Some((place, places)) = shares else {
-            return Ok(HeldArray { deal: None, table: ResidentTable::load(table)? });
-        };
+    /// Reads the share of a place from a table.
+    pub fn load(table: &Table, (place, places): (usize, usize)) -> Result<HeldArray, SolveError> {
         let deal = Deal::runs(table.slots(), places);
         let run: Range<u64> = deal.runs_of(place).next().unwrap_or(0..0);
-        Ok(HeldArray { deal: Some(deal), table: ResidentTable::load_range(table, run)? })
+        let table = Arc::new(ResidentTable::load_range(table, run)?);
+        Ok(HeldArray { deal: Some(deal), table })
     }
 
     /// All values, of which every rank has its own copy.
-    pub fn whole(codes: &[Code]) -> HeldArray {
-        HeldArray { deal: None, table: ResidentTable::new(codes) }
+    pub fn whole(table: Arc<ResidentTable>) -> HeldArray {
+        HeldArray { deal: None, table }
     }
 
     /// The share of a place, in the order of its addresses.
     pub fn of(deal: Deal, codes: &[Code]) -> HeldArray {
-        HeldArray { deal: Some(deal), table: ResidentTable::new(codes) }
+        HeldArray { deal: Some(deal), table: Arc::new(ResidentTable::new(codes)) }
     }
 }
 
-/// Where values are.
+/// Where a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Whereabouts {
-    /// Here: the code.
-    Here(Code),
+    /// Here, under an address of the array.
+    Here(usize),
     /// At a place, under a number.
     There(usize, u64),
+}
+
+/// The values of one tier.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HeldTier<'h> {
+    /// What this rank has of the array that the tier is in.
+    pub table: &'h ResidentTable,
+    /// Who has which; `None` where all of it is here.
+    deal: Option<Deal>,
+    /// The address of the tier's first slot.
+    start: u64,
+    /// By place, the number of the array's first value there.
+    firsts: &'h [u64],
+    place: usize,
+}
+
+impl HeldTier<'_> {
+    /// The address of the first slot, where all values are here and the others follow it.
+    #[inline(always)]
+    pub fn all_from(&self) -> Option<u64> {
+        self.deal.is_none().then_some(self.start)
+    }
+
+    /// Where the value of a slot is.
+    #[inline(always)]
+    pub fn find(&self, slot: u64) -> Whereabouts {
+        let address = self.start + slot;
+        match self.deal.map(|deal| deal.locate(address)) {
+            None => Whereabouts::Here(address as usize),
+            Some((place, local)) if place == self.place => Whereabouts::Here(local as usize),
+            Some((place, local)) => Whereabouts::There(place, self.firsts[place] + local),
+        }
+    }
 }
 
 /// The arrays that the moves of a unit lead to.
@@ -77,27 +109,20 @@ impl<'a> Held<'a> {
         Held { tiers, arrays, firsts, place }
     }
 
-    /// Where a slot of a tier is; `None` of a tier that is not held.
+    /// The values of a tier; `None` of one that is not held.
     #[inline(always)]
-    pub(crate) fn find(&self, tier: Tier, slot: u64) -> Option<Whereabouts> {
+    pub(crate) fn tier(&self, tier: Tier) -> Option<HeldTier<'_>> {
         let &(_, number, start) = self.tiers.iter().find(|(known, ..)| *known == tier)?;
-        let array = self.arrays[number];
-        let address = start + slot;
-        let Some(deal) = array.deal else {
-            return Some(Whereabouts::Here(array.table.code(address as usize)));
-        };
-        let (place, local) = deal.locate(address);
-        if place == self.place {
-            return Some(Whereabouts::Here(array.table.code(local as usize)));
-        }
-        Some(Whereabouts::There(place, self.firsts[number][place] + local))
+        let (array, firsts) = (self.arrays[number], &self.firsts[number][..]);
+        let (table, deal) = (&*array.table, array.deal);
+        Some(HeldTier { table, deal, start, firsts, place: self.place })
     }
 
-    /// The code under a number that another rank asked for; a hole where there is none.
-    pub(crate) fn answer(&self, number: u64) -> Code {
+    /// The table with the value under a number that another rank asked for, and where it is there.
+    #[inline(always)]
+    pub(crate) fn asked(&self, number: u64) -> (&ResidentTable, usize) {
         let array = self.firsts.partition_point(|firsts| firsts[self.place] <= number) - 1;
-        let within = number - self.firsts[array][self.place];
-        self.arrays[array].table.code(within as usize)
+        (&self.arrays[array].table, (number - self.firsts[array][self.place]) as usize)
     }
 
     /// Whether numbers take more than four bytes.

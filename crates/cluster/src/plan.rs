@@ -51,7 +51,7 @@ impl Means {
 }
 
 /// The bytes that a share of a unit takes: the slots and what goes with them, the exits, and messages.
-fn share_memory(
+pub(crate) fn share_memory(
     game: &dyn Numbered,
     graph: &TierGraph,
     unit: &Unit,

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use hindsight_core::{Numbered, Tier, Turns};
 use hindsight_solve::{Control, SolveError, TierGraph, Unit};
 
-use crate::ask::{numbers, on_threads, push_number};
+use crate::ask::{each_number, on_threads, push_number};
 use crate::deal::Deal;
 use crate::group::Group;
 use crate::ranks::{Channel, Idle};
@@ -130,11 +130,11 @@ impl<'a> Reach<'a> {
             if message.is_empty() {
                 ended.fetch_add(1, Ordering::AcqRel);
             }
-            for number in numbers(&message, true) {
+            each_number(&message, true, 0, |number, _| {
                 let (number, turns) = (number >> 2, (number & 3) as u8);
                 let tier = own_first.partition_point(|&first| first <= number) - 1;
                 shares[tier].add((number - own_first[tier]) as usize, turns);
-            }
+            });
             true
         };
         let threads = rayon::current_num_threads();

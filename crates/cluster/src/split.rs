@@ -19,7 +19,7 @@ use hindsight_solve::{
     BLOCK, Control, Due, Marks, SlotArray, SolveError, StateCut, Unit, Worth, prefetch,
 };
 
-use crate::ask::{ask_all, numbers, on_threads, push_number};
+use crate::ask::{ask_all, each_number, on_threads, push_number};
 use crate::group::Group;
 use crate::held::Held;
 use crate::ranks::{Channel, Idle};
@@ -31,6 +31,13 @@ const OPEN: Code = Code::DRAW;
 
 /// Slots that a game's bulk functions get together, at least, unless there are no more.
 const BATCH: usize = 256;
+
+/// News that are taken from a message together.
+const TOGETHER: usize = 64;
+
+/// Pieces of a chunk whose exits are looked at together. Small ones stay in the caches, and their questions take
+/// little memory while the answers are awaited.
+const PIECES: usize = 4;
 
 /// How a unit is split, and with how much memory for messages.
 #[derive(Clone, Copy, Debug)]
@@ -112,15 +119,24 @@ struct Solver<'a, const SHARED: bool> {
     trouble: Mutex<Option<SolveError>>,
 }
 
-/// Exits to look at: slots of a tier, the count of their inside moves, and for each question its slot.
+/// Slots of a tier whose exits are looked at.
 struct Looked {
     tier: Tier,
     slots: Vec<u64>,
     /// The address of each slot.
     addresses: Vec<usize>,
+    /// How many moves of each slot stay inside.
     inside: Vec<u32>,
-    /// The number of the slot that each question is about.
-    numbers: Vec<u32>,
+    /// What the best exit of each slot is worth, of those whose values are known.
+    best: Vec<Worth>,
+}
+
+impl Looked {
+    /// Takes the value of an exit of the slot with a number.
+    fn take(&mut self, number: u32, code: Code) {
+        let best = &mut self.best[number as usize];
+        *best = Worth::of_child(code).max(*best);
+    }
 }
 
 /// News for the owners of slots, gathered by owner.
@@ -134,6 +150,8 @@ struct Outbox<'s, 'a, const SHARED: bool> {
     weighted: Vec<Vec<u8>>,
     /// Bytes at which a message is sent.
     full: usize,
+    /// News for own slots: address and weight.
+    own: Vec<(usize, u32)>,
 }
 
 /// The first byte of a message of news.
@@ -141,12 +159,20 @@ const PLAIN: u8 = 0;
 const WEIGHTED: u8 = 1;
 
 impl<const SHARED: bool> Outbox<'_, '_, SHARED> {
+    /// Tells the owner of a slot that a move leads from it to one that is decided. Own slots are told
+    /// together, by [`tell_own`](Self::tell_own), when their cache lines are there.
     #[inline(always)]
-    fn add(&mut self, place: usize, address: u64, weight: u32) {
+    fn tell(&mut self, place: usize, address: u64, weight: u32) {
+        if place == self.solver.task.group.place() {
+            prefetch(self.solver.marks.states, address as usize);
+            return self.own.push((address as usize, weight));
+        }
         let wide = self.solver.wide;
         let has_weight = self.pass == Pass::Wins && weight != self.solver.task.scale;
         let box_ = if has_weight { &mut self.weighted[place] } else { &mut self.plain[place] };
         if box_.is_empty() {
+            // Room for all that it will hold, the last item included.
+            box_.reserve_exact(self.full + 7);
             box_.push(if has_weight { WEIGHTED } else { PLAIN });
         }
         push_number(box_, address, wide);
@@ -156,6 +182,13 @@ impl<const SHARED: bool> Outbox<'_, '_, SHARED> {
         if box_.len() >= self.full {
             let message = std::mem::take(box_);
             self.send(place, message);
+        }
+    }
+
+    #[inline(always)]
+    fn tell_own(&mut self) {
+        for (address, weight) in self.own.drain(..) {
+            self.solver.update(self.pass, self.level, address, weight);
         }
     }
 
@@ -301,19 +334,24 @@ impl<'a, const SHARED: bool> Solver<'a, SHARED> {
             self.task.exits,
             SHARED,
             |questions| {
-                let chunk = self.chunks.get(next.fetch_add(1, Ordering::Relaxed))?;
+                let piece = next.fetch_add(1, Ordering::Relaxed);
+                let chunk = self.chunks.get(piece / PIECES)?;
                 if self.task.control.is_stopped() {
                     return None;
                 }
-                self.advance(chunk.len() as u64 / 2);
-                let open = (chunk.address..chunk.address + chunk.len())
+                let length = chunk.len().div_ceil(PIECES);
+                let from = chunk.len().min(piece % PIECES * length);
+                let to = chunk.len().min(from + length);
+                self.advance((to - from) as u64 / 2);
+                let open = (chunk.address + from..chunk.address + to)
                     .filter(|&at| self.marks.states[at].load(Ordering::Relaxed) == OPEN.0);
                 let addresses: Vec<usize> = open.collect();
                 let slot = |&at: &usize| chunk.slots.start + (at - chunk.address) as u64;
                 let slots = addresses.iter().map(slot).collect();
                 Some(self.look(chunk.tier, slots, addresses, questions))
             },
-            |looked, codes| self.settle(&looked, codes),
+            Looked::take,
+            |looked| self.settle(&looked),
         );
     }
 
@@ -326,35 +364,27 @@ impl<'a, const SHARED: bool> Solver<'a, SHARED> {
         questions: &mut crate::ask::Questions<'_>,
     ) -> Looked {
         let mut inside = vec![0; slots.len()];
-        let mut numbers = Vec::new();
+        let mut best = vec![Worth::NOTHING; slots.len()];
+        let mut edges = 0;
         let unit = &self.task.unit.tiers;
         self.task.game.visit_exits(tier, &slots, unit, &mut inside, &mut |exit_tier, exits| {
-            for exit in exits {
-                if questions.ask(exit_tier, exit.slot) {
-                    numbers.push(exit.number);
-                } else {
-                    let slot = slots[exit.number as usize];
-                    self.report("a move to a tier that is no child tier", tier, slot);
-                }
+            edges += exits.len() as u64;
+            let asked = exits.iter().map(|exit| (exit.number, exit.slot));
+            let is_held = questions.ask(exit_tier, asked, |number, table, address| {
+                let best = &mut best[number as usize];
+                *best = table.worth(address).max(*best);
+            });
+            if !is_held {
+                let slot = slots[exits[0].number as usize];
+                self.report("a move to a tier that is no child tier", tier, slot);
             }
         });
-        self.edges.fetch_add(numbers.len() as u64, Ordering::Relaxed);
-        Looked { tier, slots, addresses, inside, numbers }
-    }
-
-    /// What the best exit of each slot is worth.
-    fn best_exits(looked: &Looked, codes: &[Code]) -> Vec<Worth> {
-        let mut best = vec![Worth::NOTHING; looked.slots.len()];
-        for (&number, &code) in looked.numbers.iter().zip(codes) {
-            let best = &mut best[number as usize];
-            *best = Worth::of_child(code).max(*best);
-        }
-        best
+        self.edges.fetch_add(edges, Ordering::Relaxed);
+        Looked { tier, slots, addresses, inside, best }
     }
 
     /// Writes the first states of open slots whose exits' values are known.
-    fn settle(&self, looked: &Looked, codes: &[Code]) {
-        let best = Self::best_exits(looked, codes);
+    fn settle(&self, looked: &Looked) {
         let cut = self.marks.cut;
         for (number, &address) in looked.addresses.iter().enumerate() {
             let (tier, slot) = (looked.tier, looked.slots[number]);
@@ -365,7 +395,7 @@ impl<'a, const SHARED: bool> Solver<'a, SHARED> {
             }
             let state = &self.marks.states[address];
             let undecided = |worst| cut.undecided(count as u16, worst);
-            match best[number].outcome() {
+            match looked.best[number].outcome() {
                 None if inside == 0 => {
                     self.report("a position without moves that is not over", tier, slot);
                 }
@@ -398,14 +428,16 @@ impl<'a, const SHARED: bool> Solver<'a, SHARED> {
         on_threads(SHARED, || {
             let empty = || vec![Vec::new(); group.len()];
             let (plain, weighted) = (empty(), empty());
+            let (ended, own) = (&ended, Vec::new());
             let mut outbox =
-                Outbox { solver: self, pass, level, ended: &ended, plain, weighted, full };
+                Outbox { solver: self, pass, level, ended, plain, weighted, full, own };
             let mut slots = Vec::new();
             while let Some(chunk) = self.chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if !self.task.control.is_stopped() {
-                    self.tell_parents(chunk, &mut outbox, &mut slots);
+                let is_stopped = self.task.control.is_stopped();
+                // To look for messages takes longer than to see that nothing in a chunk is due.
+                if !is_stopped && self.tell_parents(chunk, &mut outbox, &mut slots) > 0 {
+                    self.listen(pass, level, ended);
                 }
-                self.listen(pass, level, &ended);
             }
             outbox.flush();
             if working.fetch_sub(1, Ordering::AcqRel) == 1 {
@@ -413,7 +445,7 @@ impl<'a, const SHARED: bool> Solver<'a, SHARED> {
             }
             let mut idle = Idle::default();
             while ended.load(Ordering::Acquire) < group.len() - 1 {
-                if self.listen(pass, level, &ended) { idle.reset() } else { idle.rest() }
+                if self.listen(pass, level, ended) { idle.reset() } else { idle.rest() }
             }
         });
         let again = std::mem::take(&mut *self.again.lock().unwrap_or_else(PoisonError::into_inner));
@@ -425,13 +457,13 @@ impl<'a, const SHARED: bool> Solver<'a, SHARED> {
         self.agree()
     }
 
-    /// Visits the slots of a chunk that are due.
+    /// Visits the slots of a chunk that are due, and says how many these were.
     fn tell_parents(
         &self,
         chunk: &Chunk,
         outbox: &mut Outbox<'_, '_, SHARED>,
         slots: &mut Vec<u64>,
-    ) {
+    ) -> u64 {
         let (pass, level) = (outbox.pass, outbox.level);
         let wanted = Code::new(match pass {
             Pass::Loses => Outcome::Lose(level),
@@ -469,36 +501,29 @@ impl<'a, const SHARED: bool> Solver<'a, SHARED> {
             }
         }
         self.advance(visited / 2);
+        visited
     }
 
     fn visit(&self, chunk: &Chunk, slots: &[u64], outbox: &mut Outbox<'_, '_, SHARED>) {
-        let own = self.task.group.place();
-        let (pass, level) = (outbox.pass, outbox.level);
         let mut edges = 0;
         if let Some(reversed) = self.reversed {
             for &slot in slots {
                 let address = chunk.address + (slot - chunk.slots.start) as usize;
                 for (place, local) in reversed.parents(address) {
                     edges += 1;
-                    if place == own {
-                        self.update(pass, level, local as usize, 1);
-                    } else {
-                        outbox.add(place, local, 1);
-                    }
+                    outbox.tell(place, local, 1);
                 }
             }
+            outbox.tell_own();
         } else {
             self.task.game.visit_parents(chunk.tier, slots, &mut |tier, parents| {
                 let Some(start) = self.dealt.start(tier) else { return };
                 edges += parents.len() as u64;
                 for parent in parents {
                     let (place, local) = self.dealt.deal.locate(start + parent.slot);
-                    if place == own {
-                        self.update(pass, level, local as usize, parent.weight);
-                    } else {
-                        outbox.add(place, local, parent.weight);
-                    }
+                    outbox.tell(place, local, parent.weight);
                 }
+                outbox.tell_own();
             });
         }
         self.edges.fetch_add(edges, Ordering::Relaxed);
@@ -514,25 +539,19 @@ impl<'a, const SHARED: bool> Solver<'a, SHARED> {
             ended.fetch_add(1, Ordering::AcqRel);
             return true;
         };
-        let states = self.marks.states;
-        if kind == PLAIN {
-            // A few ahead are asked for from memory before they are needed.
-            let mut ahead = numbers(news, self.wide).skip(8);
-            for address in numbers(news, self.wide) {
-                if let Some(address) = ahead.next() {
-                    prefetch(states, address as usize);
-                }
-                self.update(pass, level, address as usize, self.task.scale);
-            }
-        } else {
-            let width = if self.wide { 5 } else { 4 };
-            for item in news.chunks_exact(width + 2) {
-                let (address, weight) = item.split_at(width);
-                let weight = u32::from(u16::from_le_bytes([weight[0], weight[1]]));
-                for address in numbers(address, self.wide) {
-                    self.update(pass, level, address as usize, weight);
-                }
-            }
+        let (behind, number) = (if kind == PLAIN { 0 } else { 2 }, if self.wide { 5 } else { 4 });
+        // Some at a time: their cache lines are asked for before the first is needed.
+        for some in news.chunks(TOGETHER * (number + behind)) {
+            each_number(some, self.wide, behind, |address, _| {
+                prefetch(self.marks.states, address as usize);
+            });
+            each_number(some, self.wide, behind, |address, weight| {
+                let weight = match *weight {
+                    [low, high] => u16::from_le_bytes([low, high]).into(),
+                    _ => self.task.scale,
+                };
+                self.update(pass, level, address as usize, weight);
+            });
         }
         true
     }
@@ -583,10 +602,9 @@ impl<'a, const SHARED: bool> Solver<'a, SHARED> {
                 let (tier, slots, addresses) = piece.clone();
                 Some(self.look(tier, slots, addresses, questions))
             },
-            |looked, codes| {
-                for (&address, best) in
-                    looked.addresses.iter().zip(Self::best_exits(&looked, codes))
-                {
+            Looked::take,
+            |looked| {
+                for (&address, best) in looked.addresses.iter().zip(&looked.best) {
                     let worst = match best.outcome() {
                         Some(Outcome::Lose(remoteness)) => remoteness - 1,
                         _ => 0,

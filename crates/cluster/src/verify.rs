@@ -3,11 +3,11 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hindsight_core::{Code, Numbered, Outcome, Tier, Value};
 use hindsight_solve::{
-    Control, SolveError, TierGraph, Unit, VerifiedUnit, VerifyReport, check_tiers,
+    Control, ResidentTable, SolveError, TierGraph, Unit, VerifiedUnit, VerifyReport, check_tiers,
 };
 use hindsight_store::Store;
 
@@ -46,10 +46,13 @@ pub fn verify(
         let tiers: Vec<Tier> = unit.tiers.iter().chain(&unit.exits).copied().collect();
         let needed: u64 = tiers.iter().map(|&tier| graph.slots(tier)).sum();
         let place = (group.place(), group.len());
-        let shares = (needed + game.index_bytes() > memory).then_some(place);
+        let is_shared = needed + game.index_bytes() > memory;
         let load = |&tier: &Tier| -> Result<HeldArray, SolveError> {
             let table = store.table_of(&game.tier_name(tier), graph.slots(tier))?;
-            HeldArray::load(&table, shares)
+            match is_shared {
+                true => HeldArray::load(&table, place),
+                false => Ok(HeldArray::whole(Arc::new(ResidentTable::load(&table)?))),
+            }
         };
         let (arrays, loaded) = match tiers.iter().map(load).collect::<Result<Vec<_>, _>>() {
             Ok(arrays) => (arrays, Ok(())),
@@ -107,11 +110,18 @@ pub(crate) fn verify_share(
             if control.is_stopped() {
                 return None;
             }
-            let mut walked_slots: Vec<Walked> = Vec::new();
+            let (mut walked_slots, mut codes) = (Vec::<Walked>::new(), Vec::new());
+            let mut ask = |tier, slot| {
+                let number = codes.len() as u32;
+                codes.push(Code::HOLE);
+                questions.ask(tier, std::iter::once((number, slot)), |number, table, address| {
+                    codes[number as usize] = table.code(address);
+                });
+            };
             game.walk(chunk.tier, chunk.slots.clone(), &known, &mut |walked| {
-                questions.ask(chunk.tier, walked.slot);
+                ask(chunk.tier, walked.slot);
                 for &(tier, slot) in walked.children {
-                    questions.ask(known[tier], slot);
+                    ask(known[tier], slot);
                 }
                 if !walked.beyond.is_empty() {
                     wrong("a move to a position without a value", chunk.tier, walked.slot);
@@ -120,9 +130,10 @@ pub(crate) fn verify_share(
                 ControlFlow::Continue(())
             });
             control.advance(chunk.len() as u64);
-            Some((chunk.tier, walked_slots))
+            Some((chunk.tier, walked_slots, codes))
         },
-        |(tier, walked), codes: &[Code]| {
+        |(_, _, codes), number, code| codes[number as usize] = code,
+        |(tier, walked, codes)| {
             let mut codes = codes.iter();
             for &(slot, over, children) in &walked {
                 let stored = codes.next().and_then(|code| code.outcome());

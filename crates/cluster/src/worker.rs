@@ -1,6 +1,6 @@
 //! What a rank does when it is told to solve units, whole or with others.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::group::Group;
 use crate::held::{Held, HeldArray};
 use crate::join::{patiently, write_unit};
-use crate::plan::Means;
+use crate::plan::{Means, share_memory};
 use crate::ranks::Ranks;
 use crate::split::{SplitOptions, solve_share};
 
@@ -126,12 +126,18 @@ impl Worker<'_> {
 
     fn whole(&self, units: &[usize]) -> Result<Vec<TierEntry>, SolveError> {
         let units: Vec<&Unit> = units.iter().map(|&unit| &self.graph.units[unit]).collect();
-        let memory = |unit: &&Unit| {
-            let needed = unit_memory(self.game, self.graph, self.backend, unit);
-            if needed.resident <= self.means.memory { needed.resident } else { needed.streamed }
-        };
-        let needed = units.iter().map(memory).sum();
-        self.make_room(needed, |tier| units.iter().any(|unit| unit.exits.contains(&tier)));
+        let (mut needed, mut used) = (0, HashSet::new());
+        for unit in &units {
+            let memory = unit_memory(self.game, self.graph, self.backend, unit);
+            if memory.resident <= self.means.memory {
+                needed += memory.resident;
+                used.extend(&unit.exits);
+            } else {
+                // It reads tables for itself, and has use for none that is here.
+                needed += memory.streamed;
+            }
+        }
+        self.make_room(needed, &used);
         let threads = rayon::current_num_threads();
         let entries: Vec<TierEntry> = match units[..] {
             [unit] => {
@@ -194,16 +200,18 @@ impl Worker<'_> {
         members: &[usize],
         reads_exits: bool,
     ) -> Result<Vec<TierEntry>, SolveError> {
-        // The plan counts on all of the memory.
-        self.tables().clear();
         let group = &Group::new(self.ranks, members.to_vec());
         let place = (group.place(), group.len());
-        let shares = (!reads_exits).then_some(place);
-        let load = |&tier: &Tier| {
-            patiently(|| {
-                let name = self.game.tier_name(tier);
-                HeldArray::load(&*self.store.table_of(&name, self.graph.slots(tier))?, shares)
-            })
+        let way = (group.len(), reads_exits);
+        let needed = share_memory(self.game, self.graph, unit, &self.means, way);
+        let used = if reads_exits { unit.exits.iter().copied().collect() } else { HashSet::new() };
+        self.make_room(needed, &used);
+        let load = |&tier: &Tier| match reads_exits {
+            true => Ok(HeldArray::whole(self.resident(tier)?)),
+            false => {
+                let table = self.table(tier)?;
+                patiently(|| HeldArray::load(&table, place))
+            }
         };
         let loaded = unit.exits.iter().map(load).collect::<Result<Vec<_>, _>>();
         let (arrays, loaded) = match loaded {
@@ -238,12 +246,14 @@ impl Worker<'_> {
         Ok(table)
     }
 
-    /// Lets tables go that are not needed now, where there would not be room for so many bytes.
-    fn make_room(&self, needed: u64, is_needed: impl Fn(Tier) -> bool) {
+    /// Lets tables go that are not used now, where there would not be room for them beside so many bytes. Those
+    /// that are used are among these bytes.
+    fn make_room(&self, needed: u64, used: &HashSet<Tier>) {
         let mut tables = self.tables();
-        let kept: u64 = tables.values().map(|table| table.bytes()).sum();
-        if kept + needed > self.means.memory {
-            tables.retain(|&tier, _| is_needed(tier));
+        let idle = tables.iter().filter(|(tier, _)| !used.contains(*tier));
+        let idle: u64 = idle.map(|(_, table)| table.bytes()).sum();
+        if idle + needed > self.means.memory {
+            tables.retain(|tier, _| used.contains(tier));
         }
     }
 

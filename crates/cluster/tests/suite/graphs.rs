@@ -3,12 +3,13 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use hindsight_cluster::{
     Deal, Group, Held, HeldArray, Share, SplitOptions, ThreadRank, solve_share,
 };
 use hindsight_core::{Code, Indexed, Numbered, Tier, Turn, Value};
-use hindsight_solve::{Control, TierGraph};
+use hindsight_solve::{Control, ResidentTable, TierGraph};
 use hindsight_testkit::graph_game::{Graph, GraphGame, Layout, Sketch};
 use hindsight_testkit::{Dice, twin};
 use proptest::collection::vec;
@@ -33,7 +34,7 @@ pub fn solve_split(game: &dyn Numbered, way: Way) -> HashMap<Tier, Vec<Code>> {
             let hold = |tier: &Tier| {
                 let codes = &solved_before[tier];
                 if way.reads_exits {
-                    return HeldArray::whole(codes);
+                    return HeldArray::whole(Arc::new(ResidentTable::new(codes)));
                 }
                 let deal = Deal::runs(codes.len() as u64, way.ranks);
                 let run = deal.runs_of(group.place()).next().unwrap_or(0..0);
