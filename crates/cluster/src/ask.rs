@@ -16,7 +16,7 @@ use crate::held::{Held, Whereabouts};
 use crate::ranks::{Channel, Idle};
 
 /// Pieces for each thread whose answers are awaited.
-const AWAITED: usize = 3;
+const AWAITED: usize = 6;
 
 /// Values that others ask for are read so many at a time: their cache lines are asked for before the first is
 /// needed.
@@ -168,7 +168,10 @@ pub(crate) fn ask_all<T: Send>(
         let none_asked = || vec![Default::default(); group.len()];
         let mut questions = Questions { held, wide, asked: none_asked(), here: Vec::new() };
         loop {
-            let heard = others > 0 && listen();
+            let mut heard = false;
+            while others > 0 && listen() {
+                heard = true;
+            }
             if is_preparing && (others == 0 || list().len() < AWAITED * threads) {
                 let Some(piece) = prepare(&mut questions) else {
                     is_preparing = false;

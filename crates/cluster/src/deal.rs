@@ -8,8 +8,32 @@ pub struct Deal {
     total: u64,
     block: u64,
     places: u64,
-    /// 2^64 divided by the length of a block, rounded up: multiplying takes less time than dividing.
+    by_block: Divisor,
+    by_places: Divisor,
+}
+
+/// A number that others are divided by, which by way of its inverse takes a few multiplications.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Divisor {
+    number: u64,
+    /// 2^64 divided by the number, rounded down; 2^64 - 1 in place of 2^64.
     inverse: u64,
+}
+
+impl Divisor {
+    fn new(number: u64) -> Divisor {
+        Divisor { number, inverse: u64::MAX / number }
+    }
+
+    /// How often it is in something less than 2^63, and what is left.
+    #[inline(always)]
+    fn divide(self, dividend: u64) -> (u64, u64) {
+        // At most one too few, since the inverse is too small by at most 1.
+        let quotient = ((u128::from(dividend) * u128::from(self.inverse)) >> 64) as u64;
+        let rest = dividend - quotient * self.number;
+        let is_short = rest >= self.number;
+        (quotient + u64::from(is_short), if is_short { rest - self.number } else { rest })
+    }
 }
 
 impl Deal {
@@ -20,9 +44,9 @@ impl Deal {
 
     /// Blocks of some length, dealt out in turn.
     pub fn blocks(total: u64, places: usize, block: u64) -> Deal {
-        // A block of one slot would have an inverse that does not fit.
-        let block = block.max(2);
-        Deal { total, block, places: places as u64, inverse: u64::MAX / block + 1 }
+        let (block, places) = (block.max(1), places as u64);
+        let (by_block, by_places) = (Divisor::new(block), Divisor::new(places));
+        Deal { total, block, places, by_block, by_places }
     }
 
     /// The place that owns an address.
@@ -34,21 +58,9 @@ impl Deal {
     /// The place that owns an address, and how many of its addresses come before.
     #[inline(always)]
     pub fn locate(&self, address: u64) -> (usize, u64) {
-        let block = self.block_of(address);
-        let within = address - block * self.block;
-        if block < self.places {
-            return (block as usize, within);
-        }
-        let round = block / self.places;
-        ((block - round * self.places) as usize, round * self.block + within)
-    }
-
-    /// The block that an address is in.
-    #[inline(always)]
-    fn block_of(&self, address: u64) -> u64 {
-        // At most one too many: the inverse is less than 1 too large, and addresses are far below 2^64.
-        let block = ((u128::from(address) * u128::from(self.inverse)) >> 64) as u64;
-        block - u64::from(block * self.block > address)
+        let (block, within) = self.by_block.divide(address);
+        let (round, place) = self.by_places.divide(block);
+        (place as usize, round * self.block + within)
     }
 
     /// How many addresses a place owns.
@@ -74,13 +86,32 @@ impl Deal {
 
     /// The end of the run that an address is in.
     pub fn run_end(&self, address: u64) -> u64 {
-        self.total.min((self.block_of(address) + 1) * self.block)
+        self.total.min((self.by_block.divide(address).0 + 1) * self.block)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dividing_by_way_of_the_inverse_is_exact() {
+        for shift in 0..62 {
+            for number in [(1 << shift) - 1, 1 << shift, (1 << shift) + 1, 3 << shift] {
+                if number == 0 {
+                    continue;
+                }
+                let divisor = Divisor::new(number);
+                for near in [0, 1, number, 7 * (number >> 4), 1 << 40, (1 << 62) / number * number]
+                {
+                    for dividend in near.saturating_sub(2)..near + 3 {
+                        let expected = (dividend / number, dividend % number);
+                        assert_eq!(divisor.divide(dividend), expected, "{dividend} by {number}");
+                    }
+                }
+            }
+        }
+    }
 
     #[test]
     fn every_address_has_one_owner_and_one_place_there() {

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use mpi::ffi;
 use mpi::raw::AsRaw;
@@ -126,7 +126,12 @@ impl Ranks for MpiRank {
     }
 
     fn receive(&self, from: Option<usize>, channel: Channel) -> Option<(usize, Vec<u8>)> {
-        let mut state = self.state();
+        // Where another thread is at it, there may be something later.
+        let mut state = match self.state.try_lock() {
+            Ok(state) => state,
+            Err(TryLockError::WouldBlock) => return None,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+        };
         self.clear(&mut state);
         if from.is_none_or(|from| from == self.rank)
             && let Some(at) = state.own.iter().position(|(meant, _)| *meant == channel)

@@ -7,6 +7,7 @@ use hindsight_solve::{BLOCK, Backend, SolveError, TierGraph, Unit, unit_memory};
 use serde::Serialize;
 
 use crate::deal::Deal;
+use crate::share::Dealt;
 
 /// How a unit is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -58,7 +59,7 @@ pub(crate) fn share_memory(
     means: &Means,
     (ranks, reads_exits): (usize, bool),
 ) -> u64 {
-    let share = Deal::runs(unit.total_slots(), ranks).largest_share();
+    let share = Dealt::to_solve(unit, ranks, None).deal.largest_share();
     let reversed = if game.has_parents() || !unit.loopy {
         0
     } else {

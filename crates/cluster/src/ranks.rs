@@ -38,7 +38,8 @@ pub trait Ranks: Send + Sync {
     /// channel arrive in the order in which they were sent.
     fn send(&self, to: usize, channel: Channel, message: Vec<u8>);
 
-    /// Takes a message that has arrived on a channel, from anybody or from one rank; who sent it, and what.
+    /// Takes a message that has arrived on a channel, from anybody or from one rank; who sent it, and what. It may
+    /// miss one while another thread receives.
     fn receive(&self, from: Option<usize>, channel: Channel) -> Option<(usize, Vec<u8>)>;
 
     /// Bytes of messages that were sent and may still take memory here. Whoever sends more must take what

@@ -10,6 +10,13 @@ use crate::deal::Deal;
 /// Slots that a thread takes at a time.
 const CHUNK: u64 = 4096;
 
+/// The slots of the longest blocks that a unit is dealt out in: as many as a block of a table has, or a multiple
+/// of that, unless a tier has very few different codes. So every rank has all of the blocks that it writes.
+const LONGEST_BLOCK: u64 = 1 << 15;
+/// Blocks for each rank, at least. Where that makes them shorter than those of a
+/// table, a rank is sent slots of others when it writes; they take less than 2 * 16 * 32768 bytes, 1 MiB.
+const BLOCKS: u64 = 16;
+
 /// The slots of a unit, tier behind tier, dealt out to the members of a group.
 #[derive(Clone, Debug)]
 pub struct Dealt {
@@ -20,19 +27,30 @@ pub struct Dealt {
 }
 
 impl Dealt {
-    /// Deals out a unit in contiguous runs, or in blocks of some length.
+    /// Deals out a unit to be solved, in blocks. Where the slots of a level are depends on the game, and mostly they
+    /// are close together: with contiguous runs a few ranks would have the work of a pass and the others wait.
+    pub(crate) fn to_solve(unit: &Unit, places: usize, block: Option<u64>) -> Dealt {
+        Dealt::new(unit, places, Some(block.unwrap_or_else(|| Dealt::block(unit, places))))
+    }
+
+    /// The length of the blocks that a unit is dealt out in to be solved.
+    pub(crate) fn block(unit: &Unit, places: usize) -> u64 {
+        let most = unit.total_slots() / (BLOCKS * places as u64);
+        most.checked_ilog2().map_or(1, |power| 1 << power).min(LONGEST_BLOCK)
+    }
+
+    /// Deals out a unit in contiguous runs, or in blocks of some length; then each tier begins with a block.
     pub fn new(unit: &Unit, places: usize, block: Option<u64>) -> Dealt {
-        let mut address = 0;
+        let mut address = 0u64;
         let starts = unit.tiers.iter().zip(&unit.slots).map(|(&tier, &slots)| {
-            let start = address;
-            address += slots;
+            let start = address.next_multiple_of(block.unwrap_or(1));
+            address = start + slots;
             (tier, start)
         });
         let starts = starts.collect();
-        let total = unit.total_slots();
         let deal = match block {
-            None => Deal::runs(total, places),
-            Some(block) => Deal::blocks(total, places, block),
+            None => Deal::runs(address, places),
+            Some(block) => Deal::blocks(address, places, block),
         };
         Dealt { deal, starts }
     }
@@ -104,8 +122,15 @@ pub struct Share {
 }
 
 impl Share {
-    /// The values.
-    pub fn codes(&self) -> &[Code] {
+    /// The values, with some between tiers that belong to no slot.
+    pub(crate) fn codes(&self) -> &[Code] {
         self.values.codes()
+    }
+
+    /// The values by runs of slots, each with its tier and its first slot.
+    pub fn runs(&self, unit: &Unit) -> impl Iterator<Item = (Tier, u64, &[Code])> {
+        let runs = self.dealt.runs_of(unit, self.place);
+        let values = |run: Chunk| &self.codes()[run.address..][..run.len()];
+        runs.into_iter().map(move |run| (run.tier, run.slots.start, values(run)))
     }
 }

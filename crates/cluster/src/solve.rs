@@ -52,7 +52,7 @@ impl std::fmt::Debug for Cluster<'_> {
 /// How units are split.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Splitting {
-    /// Blocks that slots are dealt out in; contiguous runs if none.
+    /// The length of the blocks that slots are dealt out in, if it is not to be a fitting one.
     pub block: Option<u64>,
     /// Units with at least so many slots are split also where memory does not ask for it, over ranks that
     /// would have nothing to do; none are if it is not given.

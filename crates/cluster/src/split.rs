@@ -35,14 +35,18 @@ const BATCH: usize = 256;
 /// News that are taken from a message together.
 const TOGETHER: usize = 64;
 
+/// The most bytes of a message of news. MPI sends short ones, of 4 KiB and less on one machine, without waiting
+/// until they are taken, and the boxes of all ranks stay in the caches.
+const LONGEST_MESSAGE: usize = 4000;
+
 /// Pieces of a chunk whose exits are looked at together. Small ones stay in the caches, and their questions take
 /// little memory while the answers are awaited.
-const PIECES: usize = 4;
+const PIECES: usize = 8;
 
 /// How a unit is split, and with how much memory for messages.
 #[derive(Clone, Copy, Debug)]
 pub struct SplitOptions {
-    /// Blocks to deal out; contiguous runs if none.
+    /// The length of the blocks that slots are dealt out in, if it is not to be a fitting one.
     pub block: Option<u64>,
     /// The most bytes that messages on their way out take.
     pub buffer: u64,
@@ -67,7 +71,7 @@ pub fn solve_share(
     options: SplitOptions,
     control: &Control,
 ) -> Result<Share, SolveError> {
-    let dealt = Dealt::new(unit, group.len(), options.block);
+    let dealt = Dealt::to_solve(unit, group.len(), options.block);
     let reversed = (unit.loopy && !game.has_parents())
         .then(|| Reversed::of(game, unit, &dealt, group.place()));
     let scale = if reversed.is_some() { 1 } else { game.symmetries() };
@@ -139,7 +143,8 @@ impl Looked {
     }
 }
 
-/// News for the owners of slots, gathered by owner.
+/// News for the owners of slots, gathered by owner, this rank being one of them: whose slot it is makes no
+/// difference until a box is full, so that no branch depends on it.
 struct Outbox<'s, 'a, const SHARED: bool> {
     solver: &'s Solver<'a, SHARED>,
     pass: Pass,
@@ -148,48 +153,59 @@ struct Outbox<'s, 'a, const SHARED: bool> {
     /// By place: addresses only, and addresses with weights.
     plain: Vec<Vec<u8>>,
     weighted: Vec<Vec<u8>>,
-    /// Bytes at which a message is sent.
+    /// The bytes of a message.
     full: usize,
-    /// News for own slots: address and weight.
-    own: Vec<(usize, u32)>,
 }
 
 /// The first byte of a message of news.
 const PLAIN: u8 = 0;
 const WEIGHTED: u8 = 1;
 
+/// The most bytes of an item of news: an address and a weight.
+const ITEM: usize = 5 + 2;
+
+/// The bytes of news for own slots that are read together: they stay in the nearest cache.
+const OWN_NEWS: usize = 4096;
+
 impl<const SHARED: bool> Outbox<'_, '_, SHARED> {
-    /// Tells the owner of a slot that a move leads from it to one that is decided. Own slots are told
-    /// together, by [`tell_own`](Self::tell_own), when their cache lines are there.
+    /// Tells the owner of a slot that a move leads from it to one that is decided.
     #[inline(always)]
     fn tell(&mut self, place: usize, address: u64, weight: u32) {
-        if place == self.solver.task.group.place() {
-            prefetch(self.solver.marks.states, address as usize);
-            return self.own.push((address as usize, weight));
-        }
-        let wide = self.solver.wide;
         let has_weight = self.pass == Pass::Wins && weight != self.solver.task.scale;
-        let box_ = if has_weight { &mut self.weighted[place] } else { &mut self.plain[place] };
-        if box_.is_empty() {
-            // Room for all that it will hold, the last item included.
-            box_.reserve_exact(self.full + 7);
-            box_.push(if has_weight { WEIGHTED } else { PLAIN });
+        let boxes = if has_weight { &mut self.weighted } else { &mut self.plain };
+        if boxes[place].capacity() - boxes[place].len() < ITEM {
+            self.empty(place, has_weight);
         }
-        push_number(box_, address, wide);
+        let boxes = if has_weight { &mut self.weighted } else { &mut self.plain };
+        push_number(&mut boxes[place], address, self.solver.wide);
         if has_weight {
-            box_.extend_from_slice(&(weight as u16).to_le_bytes());
-        }
-        if box_.len() >= self.full {
-            let message = std::mem::take(box_);
-            self.send(place, message);
+            boxes[place].extend_from_slice(&(weight as u16).to_le_bytes());
         }
     }
 
-    #[inline(always)]
-    fn tell_own(&mut self) {
-        for (address, weight) in self.own.drain(..) {
-            self.solver.update(self.pass, self.level, address, weight);
+    /// Delivers what is in a box, if anything, and makes room for more.
+    #[cold]
+    fn empty(&mut self, place: usize, has_weight: bool) {
+        self.deliver(place, has_weight);
+        let is_own = place == self.solver.task.group.place();
+        let boxes = if has_weight { &mut self.weighted } else { &mut self.plain };
+        boxes[place].reserve_exact(if is_own { OWN_NEWS } else { self.full.max(1 + ITEM) });
+        boxes[place].push(if has_weight { WEIGHTED } else { PLAIN });
+    }
+
+    fn deliver(&mut self, place: usize, has_weight: bool) {
+        let boxes = if has_weight { &mut self.weighted } else { &mut self.plain };
+        if boxes[place].is_empty() {
+            return;
         }
+        let mut message = std::mem::take(&mut boxes[place]);
+        if place != self.solver.task.group.place() {
+            return self.send(place, message);
+        }
+        self.solver.take_news(self.pass, self.level, &message);
+        message.clear();
+        let boxes = if has_weight { &mut self.weighted } else { &mut self.plain };
+        boxes[place] = message;
     }
 
     fn send(&self, place: usize, message: Vec<u8>) {
@@ -207,13 +223,8 @@ impl<const SHARED: bool> Outbox<'_, '_, SHARED> {
 
     fn flush(&mut self) {
         for place in 0..self.plain.len() {
-            for message in
-                [std::mem::take(&mut self.plain[place]), std::mem::take(&mut self.weighted[place])]
-            {
-                if !message.is_empty() {
-                    self.send(place, message);
-                }
-            }
+            self.deliver(place, false);
+            self.deliver(place, true);
         }
     }
 }
@@ -240,13 +251,19 @@ impl<'a, const SHARED: bool> Solver<'a, SHARED> {
             self.pass(Pass::Loses, 0)?;
         }
         self.exits();
-        self.agree()?;
+        let mut deepest = self.agree()?;
         if self.task.unit.loopy {
-            let mut deepest = self.pass(Pass::Wins, 0)?;
-            let mut level = 1;
-            while level <= deepest.0 {
-                self.pass(Pass::Loses, level as u16)?;
-                deepest = self.pass(Pass::Wins, level as u16)?;
+            // If nobody wins at the end of the game, loses take an even number of moves and wins an odd one, so
+            // that every other pass would find nothing.
+            let wins_are_odd = self.task.game.is_never_won_at_end();
+            let mut level = 0;
+            while level == 0 || level <= deepest.0 {
+                if level > 0 && !(wins_are_odd && level % 2 == 1) {
+                    deepest = self.pass(Pass::Loses, level as u16)?;
+                }
+                if !(wins_are_odd && level % 2 == 0) {
+                    deepest = self.pass(Pass::Wins, level as u16)?;
+                }
                 level += 1;
             }
             let mut level = 0;
@@ -317,8 +334,13 @@ impl<'a, const SHARED: bool> Solver<'a, SHARED> {
             if let Err(slot) = found {
                 self.report("a position that is over as a draw", chunk.tier, slot);
             }
+            let is_never_won = self.task.game.is_never_won_at_end();
             for (address, code) in (chunk.address..).zip(codes) {
                 match code.outcome() {
+                    Some(Outcome::Win(_)) if is_never_won => {
+                        let slot = chunk.slots.start + (address - chunk.address) as u64;
+                        self.report("a win in an even number of moves", chunk.tier, slot);
+                    }
                     Some(outcome) => self.marks.decide(address, outcome),
                     None => self.marks.states[address].store(code.0, Ordering::Relaxed),
                 }
@@ -424,19 +446,18 @@ impl<'a, const SHARED: bool> Solver<'a, SHARED> {
         let (next, ended) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let working = AtomicUsize::new(threads);
         let boxes = 2 * group.len() * threads;
-        let full = (self.task.options.buffer as usize / 2 / boxes).clamp(64, 1 << 17);
+        let full = (self.task.options.buffer as usize / 2 / boxes).clamp(64, LONGEST_MESSAGE);
         on_threads(SHARED, || {
             let empty = || vec![Vec::new(); group.len()];
             let (plain, weighted) = (empty(), empty());
-            let (ended, own) = (&ended, Vec::new());
-            let mut outbox =
-                Outbox { solver: self, pass, level, ended, plain, weighted, full, own };
+            let ended = &ended;
+            let mut outbox = Outbox { solver: self, pass, level, ended, plain, weighted, full };
             let mut slots = Vec::new();
             while let Some(chunk) = self.chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let is_stopped = self.task.control.is_stopped();
                 // To look for messages takes longer than to see that nothing in a chunk is due.
                 if !is_stopped && self.tell_parents(chunk, &mut outbox, &mut slots) > 0 {
-                    self.listen(pass, level, ended);
+                    while self.listen(pass, level, ended) {}
                 }
             }
             outbox.flush();
@@ -514,16 +535,15 @@ impl<'a, const SHARED: bool> Solver<'a, SHARED> {
                     outbox.tell(place, local, 1);
                 }
             }
-            outbox.tell_own();
         } else {
+            let deal = self.dealt.deal;
             self.task.game.visit_parents(chunk.tier, slots, &mut |tier, parents| {
                 let Some(start) = self.dealt.start(tier) else { return };
                 edges += parents.len() as u64;
                 for parent in parents {
-                    let (place, local) = self.dealt.deal.locate(start + parent.slot);
+                    let (place, local) = deal.locate(start + parent.slot);
                     outbox.tell(place, local, parent.weight);
                 }
-                outbox.tell_own();
             });
         }
         self.edges.fetch_add(edges, Ordering::Relaxed);
@@ -535,33 +555,53 @@ impl<'a, const SHARED: bool> Solver<'a, SHARED> {
             return false;
         }
         let Some((_, message)) = self.task.group.receive(Channel::Updates) else { return false };
-        let Some((&kind, news)) = message.split_first() else {
+        if message.is_empty() {
             ended.fetch_add(1, Ordering::AcqRel);
-            return true;
-        };
-        let (behind, number) = (if kind == PLAIN { 0 } else { 2 }, if self.wide { 5 } else { 4 });
-        // Some at a time: their cache lines are asked for before the first is needed.
-        for some in news.chunks(TOGETHER * (number + behind)) {
-            each_number(some, self.wide, behind, |address, _| {
-                prefetch(self.marks.states, address as usize);
-            });
-            each_number(some, self.wide, behind, |address, weight| {
-                let weight = match *weight {
-                    [low, high] => u16::from_le_bytes([low, high]).into(),
-                    _ => self.task.scale,
-                };
-                self.update(pass, level, address as usize, weight);
-            });
+        } else {
+            self.take_news(pass, level, &message);
         }
         true
     }
 
-    #[inline(always)]
-    fn update(&self, pass: Pass, level: u16, address: usize, weight: u32) {
+    /// Does what a message of news says.
+    fn take_news(&self, pass: Pass, level: u16, message: &[u8]) {
         match pass {
-            Pass::Loses => self.marks.offer_win(address, level + 1),
-            Pass::Ties => self.marks.offer_tie(address, level + 1),
-            Pass::Wins => self.take_off(address, weight as u16, level),
+            Pass::Loses => self.each_news(message, |at, _| self.marks.offer_win(at, level + 1)),
+            Pass::Ties => self.each_news(message, |at, _| self.marks.offer_tie(at, level + 1)),
+            Pass::Wins => self.each_news(message, |at, weight| self.take_off(at, weight, level)),
+        }
+    }
+
+    #[inline(always)]
+    fn each_news(&self, message: &[u8], update: impl Fn(usize, u16)) {
+        let Some((&kind, news)) = message.split_first() else { return };
+        match (self.wide, kind == WEIGHTED) {
+            (false, false) => self.each_item::<false, false>(news, update),
+            (false, true) => self.each_item::<false, true>(news, update),
+            (true, false) => self.each_item::<true, false>(news, update),
+            (true, true) => self.each_item::<true, true>(news, update),
+        }
+    }
+
+    /// Goes through items some at a time: their cache lines are asked for before the first is needed.
+    #[inline(always)]
+    fn each_item<const WIDE: bool, const HAS_WEIGHT: bool>(
+        &self,
+        news: &[u8],
+        update: impl Fn(usize, u16),
+    ) {
+        let number = if WIDE { 5 } else { 4 };
+        let behind = if HAS_WEIGHT { 2 } else { 0 };
+        let usual = self.task.scale as u16;
+        for some in news.chunks(TOGETHER * (number + behind)) {
+            each_number(some, WIDE, behind, |address, _| {
+                prefetch(self.marks.states, address as usize);
+            });
+            each_number(some, WIDE, behind, |address, weight| {
+                let weight =
+                    if HAS_WEIGHT { u16::from_le_bytes([weight[0], weight[1]]) } else { usual };
+                update(address as usize, weight);
+            });
         }
     }
 

@@ -48,16 +48,13 @@ pub fn solve_split(game: &dyn Numbered, way: Way) -> HashMap<Tier, Vec<Code>> {
             let options = SplitOptions { block: way.block, buffer: 4096 };
             solve_share(game, unit, group, &held, options, &Control::default()).unwrap()
         };
-        let mut codes = vec![Code::HOLE; unit.total_slots() as usize];
-        for share in on_ranks(way.ranks, way.threads, share) {
-            let addresses = share.dealt.deal.runs_of(share.place).flatten();
-            addresses.zip(share.codes()).for_each(|(at, &code)| codes[at as usize] = code);
-        }
-        let mut rest = &codes[..];
+        let shares = on_ranks(way.ranks, way.threads, share);
         for (&tier, &slots) in unit.tiers.iter().zip(&unit.slots) {
-            let (tier_codes, behind) = rest.split_at(slots as usize);
-            solved.insert(tier, tier_codes.to_vec());
-            rest = behind;
+            solved.insert(tier, vec![Code::HOLE; slots as usize]);
+        }
+        for (tier, first, codes) in shares.iter().flat_map(|share| share.runs(unit)) {
+            let known = solved.get_mut(&tier).unwrap();
+            known[first as usize..][..codes.len()].copy_from_slice(codes);
         }
     }
     solved
