@@ -36,6 +36,21 @@ impl HeldArray {
     pub fn of(deal: Deal, codes: &[Code]) -> HeldArray {
         HeldArray { deal: Some(deal), table: Arc::new(ResidentTable::new(codes)) }
     }
+
+    /// The code under an address of the array, if a place has it.
+    pub fn code_at(&self, place: usize, address: u64) -> Option<Code> {
+        let local = match &self.deal {
+            None => address,
+            Some(deal) => {
+                let (owner, local) = deal.locate(address);
+                if owner != place {
+                    return None;
+                }
+                local
+            }
+        };
+        Some(self.table.code(local as usize))
+    }
 }
 
 /// Where a value is.

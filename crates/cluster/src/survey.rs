@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hindsight_core::{Numbered, Tier};
+use hindsight_core::{Code, Numbered, Tier};
 use hindsight_solve::{
     BLOCK, Control, SolveError, TierTally, Unit, UnitSurveyor, VerifiedUnit, tally_slots,
 };
@@ -112,6 +112,15 @@ impl UnitSurveyor for ClusterSurveyor<'_> {
             let (positions, moves) = crate::job::read(said).unwrap_or_default();
             sum.add(VerifiedUnit { positions, moves })
         }))
+    }
+
+    /// What the owner of the slot says, for the first member; the others get a hole.
+    fn code(&mut self, tier: Tier, slot: u64) -> Result<Code, SolveError> {
+        let (array, start) = &self.tiers[&tier];
+        let own = array.code_at(self.group.place(), start + slot).map(|code| code.0);
+        let heard = self.group.gather_first(serde_json::to_vec(&own).unwrap_or_default());
+        let said = heard.iter().flatten().filter_map(|said| crate::job::read::<Option<u16>>(said));
+        Ok(Code(said.flatten().next().unwrap_or(Code::HOLE.0)))
     }
 
     fn forget(&mut self, tier: Tier) {

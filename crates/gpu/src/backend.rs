@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-use hindsight_core::{Code, DeviceSide, Numbered};
+use hindsight_core::{Code, DeviceSide, Numbered, Tier};
 use hindsight_solve::{
     Backend, Control, Cpu, Exits, ResidentTable, Scope, SlotArray, SolveError, SolvedUnit,
     TierGraph, Unit, UnitCounter, UnitLabeller, UnitSurveyor, UnitTables, UnitTask, VerifiedUnit,
@@ -92,6 +92,14 @@ impl<M: Machine> Gpu<M> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// What the device has for a slot of a tier whose values are on it.
+    pub(crate) fn code(&self, tier: Tier, slot: u64) -> Result<u16, GpuError> {
+        let values = self.take_turn().device_tables.values(tier).ok_or(GpuError::NotOffered)?;
+        let mut code = [0; 2];
+        self.machine.download(values.address() + 2 * slot, &mut code)?;
+        Ok(u16::from_ne_bytes(code))
     }
 
     /// Waits until the device is free. A thread of a pool does other work of the pool meanwhile, such

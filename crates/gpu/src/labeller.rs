@@ -170,11 +170,7 @@ impl<M: Machine> UnitLabeller for GpuLabeller<'_, M> {
     }
 
     fn number(&mut self, tier: Tier, slot: u64) -> Result<u16, SolveError> {
-        let values = self.gpu.take_turn().device_tables.values(tier);
-        let values = values.ok_or(GpuError::NotOffered)?;
-        let mut code = [0; 2];
-        self.gpu.machine().download(values.address() + 2 * slot, &mut code)?;
-        Ok(number_of(u16::from_ne_bytes(code)))
+        Ok(number_of(self.gpu.code(tier, slot)?))
     }
 
     fn verify(

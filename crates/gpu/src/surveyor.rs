@@ -1,7 +1,7 @@
 //! Surveying units: they are solved and counted on the GPU, and their values stay there while they are
 //! needed. Nothing but the counts comes to the host.
 
-use hindsight_core::{Numbered, Tier};
+use hindsight_core::{Code, Numbered, Tier};
 use hindsight_solve::{
     Control, SolveError, TierTally, Unit, UnitSurveyor, VerifiedUnit, turns_of_tier,
 };
@@ -106,6 +106,10 @@ impl<M: Machine> UnitSurveyor for GpuSurveyor<'_, M> {
         let report = Passes { machine, game, unit, launches, control }.verify()?;
         control.advance(unit.total_slots());
         Ok(VerifiedUnit { positions: report.positions, moves: report.moves })
+    }
+
+    fn code(&mut self, tier: Tier, slot: u64) -> Result<Code, SolveError> {
+        Ok(Code(self.gpu.code(tier, slot)?))
     }
 
     fn forget(&mut self, tier: Tier) {

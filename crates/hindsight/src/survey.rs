@@ -98,7 +98,10 @@ pub fn run(
             "; run the same command again to go on"
         },
     )?;
-    let Some(Surveyed { verified, times }) = surveyed else { return Ok(()) };
+    let Some(Surveyed { verified, start, times }) = surveyed else { return Ok(()) };
+    if let Some(start) = start {
+        writeln!(out, "the start is {}", oracle.kind().in_words(start))?;
+    }
     for LevelTime { level, slots, is_searched, seconds } in times {
         let how = if is_searched { "searched" } else { "looked up" };
         let (slots, rate) = (grouped(slots), rough(slots as f64 / seconds));

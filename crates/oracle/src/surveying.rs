@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use hindsight_core::{Code, LevelTime, LevelValues, Numbered, Outcome, Tier};
 use hindsight_solve::{
-    self as solve, Control, Count, SolveError, TierTally, UnitSurveyor, VerifiedUnit,
+    self as solve, Control, Count, SolveError, SurveyedValues, TierTally, UnitSurveyor,
+    VerifiedUnit,
 };
 
 use crate::accelerator::{self, LevelOrder, LevelResults};
@@ -39,6 +40,8 @@ pub struct Survey {
 pub struct Surveyed {
     /// The values that were derived again.
     pub verified: VerifiedUnit,
+    /// What the start is worth, if its tier was among those that were solved unit by unit.
+    pub start: Option<Outcome>,
     /// How long the levels took, the last one first, where a GPU went level by level.
     pub times: Vec<LevelTime>,
 }
@@ -79,7 +82,7 @@ impl Oracle {
             let surveyed = accelerator::survey_levels(levels, order, control, results);
             kept?;
             let (verified, times) = surveyed?;
-            return Ok(Surveyed { verified, times });
+            return Ok(Surveyed { verified, start: None, times });
         }
         if values.is_some() {
             let why = "values are kept where a GPU surveys a game level by level, as it does Quarto: \
@@ -88,9 +91,9 @@ impl Oracle {
         }
         let backend = self.backend(device)?;
         let mut surveyor = backend.surveyor(game, memory);
-        let verified =
+        let SurveyedValues { verified, start } =
             survey_units(game, is_wanted, verifies, &mut *surveyor, control, &mut found)?;
-        Ok(Surveyed { verified, times: Vec::new() })
+        Ok(Surveyed { verified, start, times: Vec::new() })
     }
 
     /// As [`Oracle::survey`], with something that surveys one unit after another: several processes, say,
@@ -111,9 +114,9 @@ impl Oracle {
         let mut found = |tier, tally: &TierTally| {
             found(TierCounts::new(game.tier_name(tier), tally));
         };
-        let verified =
+        let SurveyedValues { verified, start } =
             survey_units(game, is_wanted, survey.verifies, surveyor, control, &mut found)?;
-        Ok(Surveyed { verified, times: Vec::new() })
+        Ok(Surveyed { verified, start, times: Vec::new() })
     }
 
     /// Surveys what a file of counts does not have yet, and adds every tier to it as soon as it is
@@ -148,7 +151,7 @@ fn survey_units(
     surveyor: &mut dyn UnitSurveyor,
     control: &Control,
     found: &mut dyn FnMut(Tier, &TierTally),
-) -> Result<VerifiedUnit, SolveError> {
+) -> Result<SurveyedValues, SolveError> {
     let apart = |tier, tally: &TierTally| match game.levels() {
         None => found(tier, tally),
         Some(levels) => {

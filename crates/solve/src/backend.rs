@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use hindsight_core::{Numbered, Tier};
+use hindsight_core::{Code, Numbered, Tier};
 
 use crate::analyze::{CpuCounter, Scope, TierTally};
 use crate::control::Control;
@@ -100,6 +100,9 @@ pub trait UnitSurveyor {
 
     /// Derives every value of a unit that was just solved again from those of its moves.
     fn verify(&mut self, unit: &Unit, control: &Control) -> Result<VerifiedUnit, SolveError>;
+
+    /// The value of a slot of a unit that was just solved.
+    fn code(&mut self, tier: Tier, slot: u64) -> Result<Code, SolveError>;
 
     /// The values of a unit that was just solved, where they are in this machine's memory.
     fn tables(&self, _unit: &Unit) -> Option<Vec<Arc<ResidentTable>>> {

@@ -58,7 +58,7 @@ pub use retrograde::marks::{BLOCK, Due, Exhausted, Marks, SharedNumber};
 pub use slots::{SlotArray, prefetch};
 pub use solve::{SolveReport, UnitMemory, solve, unit_memory};
 pub use state::StateCut;
-pub use survey::survey;
+pub use survey::{SurveyedValues, survey};
 pub use tables::check_tiers;
 pub use tiers::{TierGraph, Unit};
 pub use unit::{Exits, SolvedUnit, StreamedExits, UnitTask};

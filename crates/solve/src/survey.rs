@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use hindsight_core::{Numbered, Tier};
+use hindsight_core::{Code, Numbered, Outcome, Tier};
 
 use crate::analyze::{TierTally, tally_tier};
 use crate::backend::{Backend, Cpu, UnitSurveyor, UnitTables};
@@ -19,9 +19,18 @@ use crate::tiers::{TierGraph, Unit};
 use crate::unit::{Exits, UnitTask};
 use crate::verify::VerifiedUnit;
 
+/// What a survey found besides its counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SurveyedValues {
+    /// The values that were derived again from those of their moves.
+    pub verified: VerifiedUnit,
+    /// What the start is worth, if its tier was solved.
+    pub start: Option<Outcome>,
+}
+
 /// Solves what the wanted tiers of a game lead to and counts all of their positions. `found` gets each
 /// tier with its counts as soon as they are there. A survey that is stopped has lost nothing that was
-/// found. If asked to, it verifies what it solves; the positions and moves that were looked at for that.
+/// found. If asked to, it verifies what it solves.
 pub fn survey(
     game: &dyn Numbered,
     is_wanted: impl Fn(Tier) -> bool,
@@ -29,26 +38,30 @@ pub fn survey(
     surveyor: &mut dyn UnitSurveyor,
     control: &Control,
     mut found: impl FnMut(Tier, &TierTally),
-) -> Result<VerifiedUnit, SolveError> {
+) -> Result<SurveyedValues, SolveError> {
     let graph = TierGraph::of(game);
     let wanted: HashSet<Tier> = graph.tiers().filter(|&tier| is_wanted(tier)).collect();
     let units = needed_units(&graph, &wanted);
     check_memory(game, &graph, &units, surveyor, |_| 0)?;
     let slots: u64 = units.iter().map(|unit| unit.total_slots()).sum();
     control.expect(if verifies { 2 * slots } else { slots });
-    let mut verified = VerifiedUnit::default();
+    let mut surveyed = SurveyedValues::default();
     let mut uses = uses(&units);
+    let (start, _) = game.start();
     for unit in units {
         let tallies = surveyor.survey(unit, &|tier| wanted.contains(&tier), control)?;
         if verifies {
-            verified = verified.add(surveyor.verify(unit, control)?);
+            surveyed.verified = surveyed.verified.add(surveyor.verify(unit, control)?);
+        }
+        if unit.tiers.contains(&start.tier) {
+            surveyed.start = surveyor.code(start.tier, start.slot)?.outcome();
         }
         tallies.iter().for_each(|(tier, tally)| found(*tier, tally));
         let unneeded = uses.finish(unit.tiers.iter().chain(&unit.exits));
         unneeded.into_iter().for_each(|tier| surveyor.forget(tier));
         control.check()?;
     }
-    Ok(verified)
+    Ok(surveyed)
 }
 
 /// The units of the wanted tiers and of what they lead to, children first.
@@ -157,6 +170,10 @@ impl UnitSurveyor for CpuSurveyor<'_> {
     fn verify(&mut self, unit: &Unit, control: &Control) -> Result<VerifiedUnit, SolveError> {
         let (own, exits) = (self.known(&unit.tiers), self.known(&unit.exits));
         Cpu.verify(self.game, unit, UnitTables { own: &own, exits: &exits }, control)
+    }
+
+    fn code(&mut self, tier: Tier, slot: u64) -> Result<Code, SolveError> {
+        Ok(self.tables[&tier].code(slot as usize))
     }
 
     fn tables(&self, unit: &Unit) -> Option<Vec<Arc<ResidentTable>>> {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hindsight_core::{AnyRules, Numbered, Tier, Value};
+use hindsight_core::{AnyRules, Numbered, Outcome, Tier, Value};
 use hindsight_games::allqueens::AllQueens;
 use hindsight_games::baghchal::BaghChal;
 use hindsight_games::connect4::Connect4;
@@ -231,7 +231,9 @@ fn compare_game(rules: &dyn AnyRules, game: &dyn Numbered) {
         assert_eq!(counted.longest_lose, expected.longest_lose);
         assert_eq!(counted.longest_tie, expected.longest_tie);
         if scope != Scope::Reachable {
-            compare_surveys(game, scope, &expected.tiers);
+            let (place, _) = game.start();
+            let start = store.table(&game.tier_name(place.tier)).unwrap().get(place.slot).unwrap();
+            compare_surveys(game, scope, &expected.tiers, start.outcome());
         }
     }
     assert!(known.len() > 1);
@@ -240,7 +242,12 @@ fn compare_game(rules: &dyn AnyRules, game: &dyn Numbered) {
 }
 
 /// Solves and counts without tables, in one run and in two.
-fn compare_surveys(game: &dyn Numbered, scope: Scope, expected: &[(Tier, Counts)]) {
+fn compare_surveys(
+    game: &dyn Numbered,
+    scope: Scope,
+    expected: &[(Tier, Counts)],
+    start: Option<Outcome>,
+) {
     let side = game.device().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let solver = Gpu::on(Processor::new(side, folder.path()), side, 0).unwrap();
@@ -251,13 +258,17 @@ fn compare_surveys(game: &dyn Numbered, scope: Scope, expected: &[(Tier, Counts)
         let mut found = Vec::new();
         let surveyor = &mut *solver.surveyor(game, 0);
         let control = Control::default();
-        let verified = survey(game, is_wanted, true, surveyor, &control, |tier, tally| {
+        let surveyed = survey(game, is_wanted, true, surveyor, &control, |tier, tally| {
             let counts = Counts::of(tally);
             if counts.rows().next().is_some() {
                 found.push((tier, counts));
             }
         });
-        assert!(verified.unwrap().positions > 0);
+        let surveyed = surveyed.unwrap();
+        assert!(surveyed.verified.positions > 0);
+        if is_wanted(game.start().0.tier) {
+            assert_eq!(surveyed.start, start);
+        }
         assert_eq!(found, expected[known..]);
     }
 }

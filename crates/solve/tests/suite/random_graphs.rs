@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 
 use hindsight_core::{Code, Indexed, Outcome, Rules, Tier, Value};
 use hindsight_solve::{
-    Backend, Control, Counts, Cpu, Scope, SolveError, TierGraph, analyze, check, estimate, survey,
-    verify,
+    Backend, Control, Counts, Cpu, Scope, SolveError, SurveyedValues, TierGraph, analyze, check,
+    estimate, survey, verify,
 };
 use hindsight_testkit::graph_game::{Graph, GraphGame, Layout, Sketch};
 use hindsight_testkit::{Dice, twin};
@@ -79,13 +79,18 @@ fn compare_analyses(graph: &Graph) {
     let tiers: HashSet<Tier> = analysis.tiers.iter().map(|&(tier, _)| tier).collect();
     assert_eq!(tiers, roots.into_iter().collect());
     for scope in [Scope::Roots, Scope::All] {
-        compare_surveys(game, scope, &analyze(scope).tiers);
+        let surveyed = compare_surveys(game, scope, &analyze(scope).tiers);
+        assert_eq!(surveyed.start, Some(reachable[&game.start()]));
     }
 }
 
 /// Counts without tables what was counted with them: all at once, what was left out of every other
 /// tier, and with too little memory not at all.
-fn compare_surveys(game: &dyn hindsight_core::Numbered, scope: Scope, expected: &[(Tier, Counts)]) {
+fn compare_surveys(
+    game: &dyn hindsight_core::Numbered,
+    scope: Scope,
+    expected: &[(Tier, Counts)],
+) -> SurveyedValues {
     let run = |is_known: &dyn Fn(Tier) -> bool, memory| {
         let mut found = Vec::new();
         let surveyor = &mut *Cpu.surveyor(game, memory);
@@ -97,15 +102,17 @@ fn compare_surveys(game: &dyn hindsight_core::Numbered, scope: Scope, expected: 
             found.push((tier, Counts::of(tally)));
         });
         found.retain(|(_, counts)| counts.total().positions > 0);
-        surveyed.map(|_| found)
+        surveyed.map(|surveyed| (found, surveyed))
     };
-    assert_eq!(run(&|_| false, 1 << 30).unwrap(), expected);
+    let (found, surveyed) = run(&|_| false, 1 << 30).unwrap();
+    assert_eq!(found, expected);
     let is_even = |number: usize| number.is_multiple_of(2);
     let place = |tier| expected.iter().position(|&(known, _)| known == tier);
     let others = expected.iter().enumerate().filter(|&(number, _)| !is_even(number));
     let others: Vec<_> = others.map(|(_, row)| row.clone()).collect();
-    assert_eq!(run(&|tier| place(tier).is_some_and(is_even), 1 << 30).unwrap(), others);
+    assert_eq!(run(&|tier| place(tier).is_some_and(is_even), 1 << 30).unwrap().0, others);
     assert!(matches!(run(&|_| false, 1), Err(SolveError::TooLittleMemory { .. })));
+    surveyed
 }
 
 /// A tier that the start does not lead to is solved if it is a root, and otherwise not.
