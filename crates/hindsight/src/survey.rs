@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use hindsight_core::LevelTime;
-use hindsight_oracle::{CountsFile, OracleError, Survey, Surveyed, Unreachable};
+use hindsight_oracle::{CountsFile, Oracle, OracleError, Survey, Surveyed, Unreachable};
 use hindsight_solve::{Bytes, SolveError, default_budget};
 
 use crate::analyze::write_counts;
@@ -98,16 +98,29 @@ pub fn run(
             "; run the same command again to go on"
         },
     )?;
-    let Some(Surveyed { verified, start, times }) = surveyed else { return Ok(()) };
+    match surveyed {
+        Some(surveyed) => tell(&oracle, &surveyed, verify, out),
+        None => Ok(()),
+    }
+}
+
+/// Says what a survey found besides its counts.
+pub fn tell(
+    oracle: &Oracle,
+    surveyed: &Surveyed,
+    verifies: bool,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let Surveyed { verified, start, times } = surveyed;
     if let Some(start) = start {
-        writeln!(out, "the start is {}", oracle.kind().in_words(start))?;
+        writeln!(out, "the start is {}", oracle.kind().in_words(*start))?;
     }
     for LevelTime { level, slots, is_searched, seconds } in times {
-        let how = if is_searched { "searched" } else { "looked up" };
-        let (slots, rate) = (grouped(slots), rough(slots as f64 / seconds));
+        let how = if *is_searched { "searched" } else { "looked up" };
+        let (slots, rate) = (grouped(*slots), rough(*slots as f64 / seconds));
         writeln!(out, "level {level:>2}: {slots} slots {how} in {seconds:.2} s, {rate} slots/s")?;
     }
-    if verify {
+    if verifies {
         let (positions, moves) = (grouped(verified.positions), grouped(verified.moves));
         match verified.moves {
             0 => writeln!(out, "verified: {positions} values by a second method")?,

@@ -16,7 +16,7 @@ use hindsight_store::Store;
 
 use crate::args::{AnalysisFormat, DataArgs, GameArgs, Grouping};
 use crate::failure::Failure;
-use crate::numbers::{count, grouped, rough};
+use crate::numbers::{count, rough};
 use crate::{
     analyze as analysis, interrupt, open, pool, progress, solve as solving, survey as surveying,
 };
@@ -329,10 +329,5 @@ pub fn survey(
         count(counts.tiers().len() as u64, "tier"),
         path.display(),
     )?;
-    if wishes.verify {
-        let verified = surveyed.verified;
-        let (positions, moves) = (grouped(verified.positions), grouped(verified.moves));
-        writeln!(out, "verified: {positions} values by {moves} moves")?;
-    }
-    Ok(())
+    crate::survey::tell(&oracle, &surveyed, wishes.verify, out)
 }

@@ -10,7 +10,7 @@ fn a_survey_counts_what_an_analysis_counts_and_goes_on_where_it_was() {
     let file = bench.path("counts.csv");
     let survey = format!("survey quixo --variant 3x3 --verify {}", file.display());
     let printed = bench.run(&survey).ok();
-    assert!(printed.contains(": all there are\nverified: "), "{printed}");
+    assert!(printed.contains(": all there are\nthe start is win in 7\nverified: "), "{printed}");
     let whole = fs::read_to_string(&file).unwrap();
 
     bench.run("solve quixo --variant 3x3").ok();
