@@ -315,18 +315,23 @@ impl<'a> Scheduler<'a> {
     /// Starts what is ready, as long as there are ranks for it.
     fn hand_out(&mut self) {
         self.ready.sort_by_key(|&number| self.before_the_end[number]);
-        while let Some(&number) = self.ready.last() {
-            if self.idle.is_empty() {
-                return;
-            }
+        let mut at = self.ready.len();
+        let mut most_slots = u64::MAX;
+        while at > 0 && !self.idle.is_empty() {
+            at -= 1;
+            let number = self.ready[at];
             let slots = self.graph.units[number].total_slots();
+            if slots > most_slots {
+                continue;
+            }
             let plan = self.spread(number).unwrap_or(self.plans[&number]);
             match plan.way {
+                Way::Split { ranks, .. } if self.idle.len() < ranks => {
+                    // It waits for ranks. Those that are idle do meanwhile what takes them little time.
+                    most_slots = most_slots.min(slots / (4 * ranks as u64));
+                }
                 Way::Split { ranks, reads_exits } => {
-                    if self.idle.len() < ranks {
-                        return;
-                    }
-                    self.ready.pop();
+                    self.ready.remove(at);
                     // The last ones: rank 0 has the scheduling to do, too.
                     let members: Vec<usize> = self.idle.iter().rev().take(ranks).copied().collect();
                     let known = self.known(number);
@@ -340,26 +345,10 @@ impl<'a> Scheduler<'a> {
                     }
                 }
                 Way::Whole => {
-                    let share = self.ready.len().div_ceil(self.idle.len()).min(TOGETHER);
-                    let mut memory = 0;
-                    let mut units = Vec::new();
-                    while let Some(&number) = self.ready.last() {
-                        let plan = self.plans[&number];
-                        let is_small = self.graph.units[number].total_slots() < SMALL_SLOTS;
-                        memory += plan.memory;
-                        let fits =
-                            is_small && units.len() < share && memory <= self.cluster.means.memory;
-                        if !units.is_empty() && (!fits || plan.way != Way::Whole) {
-                            break;
-                        }
-                        self.ready.pop();
-                        units.push(number);
-                        if !is_small {
-                            break;
-                        }
-                    }
-                    let Some(&rank) = self.idle.last() else { return };
-                    self.idle.remove(&rank);
+                    let units = self.together(at);
+                    self.ready.retain(|number| !units.contains(number));
+                    at = at + 1 - units.len();
+                    let Some(rank) = self.idle.pop_last() else { return };
                     let mut known: Vec<TierEntry> =
                         units.iter().flat_map(|&number| self.known(number)).collect();
                     known.sort_by(|a, b| a.name.cmp(&b.name));
@@ -371,16 +360,48 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// A plan that splits a unit though a rank could hold it: over its part of the ranks that are idle, going
-    /// by its part of the slots that are ready to be solved.
+    /// The unit at a place among those that are ready, and if it is small, small ones before it that a rank gets
+    /// together with it.
+    fn together(&self, at: usize) -> Vec<usize> {
+        let share = self.ready.len().div_ceil(self.idle.len().max(1)).min(TOGETHER);
+        let is_small = |number: usize| self.graph.units[number].total_slots() < SMALL_SLOTS;
+        let first = self.ready[at];
+        let mut memory = self.plans[&first].memory;
+        let mut units = vec![first];
+        if is_small(first) {
+            for &number in self.ready[..at].iter().rev().take(share.saturating_sub(1)) {
+                let plan = self.plans[&number];
+                memory += plan.memory;
+                let fits = memory <= self.cluster.means.memory;
+                if plan.way != Way::Whole || !is_small(number) || !fits {
+                    break;
+                }
+                units.push(number);
+            }
+        }
+        units
+    }
+
+    /// A plan that splits a unit over more ranks than its memory asks for: over its part of the ranks that are
+    /// idle, going by its part of the slots that are ready to be solved, and over all where the others
+    /// would be of no use to what is ready besides.
     fn spread(&self, number: usize) -> Option<UnitPlan> {
         let unit = &self.graph.units[number];
         if unit.total_slots() < self.cluster.splitting.spread? {
             return None;
         }
-        let ready = self.ready.iter().map(|&number| self.graph.units[number].total_slots());
-        let ranks = self.idle.len() as u64 * unit.total_slots() / ready.sum::<u64>().max(1);
-        let ranks = ranks as usize;
+        let least = |number: &usize| match self.plans[number].way {
+            Way::Whole => 1,
+            Way::Split { ranks, .. } => ranks,
+        };
+        let slots = self.ready.iter().map(|&number| self.graph.units[number].total_slots());
+        let part = self.idle.len() as u64 * unit.total_slots() / slots.sum::<u64>().max(1);
+        let mut ranks = least(&number).max(part as usize);
+        let left = self.idle.len().saturating_sub(ranks);
+        let others = self.ready.iter().filter(|&&other| other != number);
+        if others.map(least).all(|least| least > left) {
+            ranks = ranks.max(self.idle.len());
+        }
         let means = Means { ranks, ..self.cluster.means };
         if ranks < 2 {
             return None;
