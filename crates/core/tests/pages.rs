@@ -1,5 +1,5 @@
-//! The documentation against the files it speaks of: tables on the pages of `docs/results` that come
-//! from data, and links everywhere. It stands in this crate because this crate builds fastest.
+//! The documentation against the files it speaks of: tables on the pages of `docs` and `docs/results` that
+//! come from data, and links everywhere. It stands in this crate because this crate builds fastest.
 //!
 //! A table between `<!-- table: FILE, VIEW -->` and `<!-- end -->` is printed from FILE, which is named
 //! relative to the page. To print all of them again after a change:
@@ -16,6 +16,8 @@
 //! | `grid VARIANT` | values of starts, by the stones of both players |
 //! | `depths`, `shares` | the longest line, and percent won, drawn and lost, by the stones of both players |
 //! | `starts` | the start of every game in a folder of playthroughs |
+//! | `matches` | games between players: shares of games won |
+//! | `messages` | messages between ranks, measured and as the model has them |
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -30,7 +32,7 @@ fn tables_are_those_of_the_data() {
     let is_written = std::env::var_os("HINDSIGHT_WRITE").is_some();
     let mut stale = Vec::new();
     let mut tables = 0;
-    for page in pages("docs/results") {
+    for page in [pages("docs"), pages("docs/results")].concat() {
         let text = fs::read_to_string(&page).unwrap();
         tables += text.matches(BEGIN).count();
         let printed = with_tables(&text, &page);
@@ -131,6 +133,7 @@ fn table(file: &Path, view: &str) -> Result<String, String> {
         "shares" => by_stones(&records(file), shares),
         "starts" => starts(file),
         "matches" => matches(&records(file)),
+        "messages" => messages(&records(file)),
         _ => return Err(format!("no view {view}")),
     })
 }
@@ -300,6 +303,23 @@ fn matches(records: &[Record]) -> String {
         let [player, nodes] = ["player", "nodes"].map(|column| record[column].clone());
         let won = format!("{won:.1}% ({low:.1} to {high:.1})");
         table.row([format!("`{player}`"), nodes].into_iter().chain(counts).chain([won]));
+    }
+    table.text
+}
+
+/// What `tools/cluster_model.py` measured: the bytes of messages beside those of its model.
+fn messages(records: &[Record]) -> String {
+    let headings =
+        ["game", "ranks", "split units", "moves", "messages", "MB", "MB, model", "per move"];
+    let mut table = Table::new(&headings);
+    for record in records {
+        let [moves, bytes, model] = ["moves", "bytes", "model_bytes"].map(|it| count(record, it));
+        let mega = |bytes: u64| tenths(10 * u128::from(bytes), 1_000_000);
+        let [game, ranks, units] = ["game", "ranks", "units"].map(|it| record[it].clone());
+        let messages = grouped(count(record, "messages"));
+        let per_move = format!("{:.2}", bytes as f64 / moves as f64);
+        let moves = format!("{} M", tenths(10 * u128::from(moves), 1_000_000));
+        table.row([game, ranks, units, moves, messages, mega(bytes), mega(model), per_move]);
     }
     table.text
 }
