@@ -246,7 +246,7 @@ mod tests {
     const LONG: Duration = Duration::from_secs(100);
 
     fn ticket(seconds: f64) -> Arc<Ticket> {
-        Ticket::new(Cost { seconds, memory: 1 })
+        Ticket::new(Cost { seconds, memory: 1 }, None)
     }
 
     /// Work that tells its number when it begins, and ends when it is told to.
@@ -316,7 +316,7 @@ mod tests {
     #[test]
     fn work_waits_for_memory() {
         let (queue, held) = (Queue::start("test", &[ANY, ANY], 10).unwrap(), Held::new());
-        let large = |seconds| Ticket::new(Cost { seconds, memory: 8 });
+        let large = |seconds| Ticket::new(Cost { seconds, memory: 8 }, None);
         queue.give(large(5.0), held.work(0, true));
         assert_eq!(held.next(), 0);
         queue.give(large(5.0), held.work(1, false));

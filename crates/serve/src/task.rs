@@ -37,6 +37,8 @@ pub struct Ticket {
     pub control: Control,
     /// What it takes.
     pub cost: Cost,
+    /// The position that is searched for; `None` for work on a whole game.
+    pub position: Option<String>,
     /// When it was asked for first.
     pub given: Instant,
     /// When it was asked for last.
@@ -67,16 +69,27 @@ impl Task {
 }
 
 impl Ticket {
-    /// A ticket for work that nobody has begun.
-    pub fn new(cost: Cost) -> Arc<Ticket> {
+    /// A ticket for work on a position, or on a whole game, that nobody has begun.
+    pub fn new(cost: Cost, position: Option<String>) -> Arc<Ticket> {
         let now = Instant::now();
         Arc::new(Ticket {
             control: Control::default(),
             cost,
+            position,
             given: now,
             asked: Mutex::new(now),
             began: OnceLock::new(),
         })
+    }
+
+    /// Notes which position somebody asks about while this is under way. Whoever asks about another position than the
+    /// one that is searched for has moved on: the search ends once nobody has asked for it for so long.
+    pub fn ask(&self, position: Option<&str>, patience: Duration) {
+        if self.position.is_none() || self.position.as_deref() == position {
+            self.touch();
+        } else if self.is_abandoned(patience) {
+            self.control.stop();
+        }
     }
 
     /// Notes that somebody still wants it.
@@ -105,14 +118,15 @@ impl Ticket {
         Progress { done: done.min(total), total }
     }
 
-    /// The seconds that it will still take once it has its turn: from its progress, if there is any.
+    /// The seconds that it will still take once it has its turn: from its progress, if there is any. What has taken
+    /// long without any will take half as long again, at least.
     pub fn remaining(&self) -> f64 {
         let elapsed = self.elapsed().map_or(0.0, |elapsed| elapsed.as_secs_f64());
         match self.progress() {
             Progress { done, total } if done > 0 && total > 0 => {
                 elapsed * (total - done) as f64 / done as f64
             }
-            _ => (self.cost.seconds - elapsed).max(0.0),
+            _ => (self.cost.seconds - elapsed).max(elapsed / 2.0),
         }
     }
 }
@@ -123,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_ticket_is_abandoned_when_nobody_asks() {
-        let ticket = Ticket::new(Cost { seconds: 1.0, memory: 0 });
+        let ticket = Ticket::new(Cost { seconds: 1.0, memory: 0 }, None);
         assert!(!ticket.is_abandoned(Duration::from_secs(100)));
         std::thread::sleep(Duration::from_millis(5));
         assert!(ticket.is_abandoned(Duration::from_millis(1)));
@@ -133,7 +147,7 @@ mod tests {
 
     #[test]
     fn what_remains_is_told_by_the_progress() {
-        let ticket = Ticket::new(Cost { seconds: 100.0, memory: 0 });
+        let ticket = Ticket::new(Cost { seconds: 100.0, memory: 0 }, None);
         assert_eq!(ticket.remaining(), 100.0);
         ticket.begin();
         std::thread::sleep(Duration::from_millis(20));
@@ -143,6 +157,31 @@ mod tests {
         let elapsed = ticket.elapsed().unwrap().as_secs_f64();
         assert!(ticket.remaining() > 0.0 && ticket.remaining() < elapsed);
         assert_eq!(ticket.progress(), Progress { done: 9, total: 10 });
+    }
+
+    #[test]
+    fn what_takes_longer_than_expected_is_not_said_to_end_at_once() {
+        let ticket = Ticket::new(Cost { seconds: 0.001, memory: 0 }, None);
+        ticket.begin();
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(ticket.remaining() >= 0.01, "{}", ticket.remaining());
+    }
+
+    #[test]
+    fn a_search_ends_when_those_who_asked_have_moved_on() {
+        let cost = Cost { seconds: 1.0, memory: 0 };
+        let (search, solve) = (Ticket::new(cost, Some("a".to_owned())), Ticket::new(cost, None));
+        std::thread::sleep(Duration::from_millis(5));
+        for ticket in [&search, &solve] {
+            ticket.ask(Some("a"), Duration::from_millis(1));
+            ticket.ask(Some("b"), Duration::from_secs(100));
+            assert!(!ticket.control.is_stopped(), "somebody asked for it just now");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+        search.ask(Some("b"), Duration::from_millis(1));
+        solve.ask(Some("b"), Duration::from_millis(1));
+        assert!(search.control.is_stopped());
+        assert!(!solve.control.is_stopped(), "every position waits for it");
     }
 
     #[test]

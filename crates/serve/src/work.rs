@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use hindsight_answers::{Fault as Plain, Freshness, Reply};
 use hindsight_oracle::{Device, Estimate, GameName, Oracle, OracleError, SolveOptions, View};
@@ -28,10 +28,14 @@ const LITTLE_SECONDS: f64 = 1.0;
 const VAST_SECONDS: f64 = 60.0;
 /// What a search takes, about.
 const SEARCH_SECONDS: f64 = 20.0;
+/// A search ends when somebody asks about another position of the game and nobody has asked for it for so long.
+const SEARCH_PATIENCE: Duration = Duration::from_secs(8);
 
 /// Something that the server can do.
 struct Kind<'a> {
     status: &'static str,
+    /// The position that is searched for.
+    position: Option<String>,
     cost: Cost,
     /// Bytes of tables.
     disk: u64,
@@ -59,6 +63,7 @@ impl Catalogue {
                 let position = position.to_owned();
                 let kind = Kind {
                     status: "searching",
+                    position: Some(position.clone()),
                     cost: Cost { seconds: SEARCH_SECONDS, memory: LITTLE_MEMORY },
                     disk: 0,
                     queue: &self.solver,
@@ -106,6 +111,7 @@ impl Catalogue {
         let is_large = cost.memory > LITTLE_MEMORY;
         let kind = Kind {
             status: "solving",
+            position: None,
             cost,
             disk,
             queue: self.queue_of(entry, &self.solver),
@@ -158,6 +164,7 @@ impl Catalogue {
         let seconds = queue.seconds_for(slots);
         let kind = Kind {
             status: "analysing",
+            position: None,
             cost: Cost { seconds, memory: estimate.map_or(0, memory) },
             disk: 0,
             queue,
@@ -181,12 +188,12 @@ impl Catalogue {
         view: Option<View>,
         work: impl FnOnce(&GameEntry, &Oracle, &Control) -> Result<(), OracleError> + Send + 'static,
     ) -> Fault {
-        let Kind { status, cost, disk, queue, task } = kind;
+        let Kind { status, position, cost, disk, queue, task } = kind;
         let mut standing = lock(task(entry));
         if let Some(ticket) = standing.ticket().cloned() {
             drop(standing);
             if visitor.may_start {
-                ticket.touch();
+                ticket.ask(position.as_deref(), SEARCH_PATIENCE);
             }
             return self.working(visitor, entry, queue, &ticket, status, view);
         }
@@ -204,7 +211,7 @@ impl Catalogue {
         if let Err(why) = self.budget_of(entry).begin(visitor.address, disk) {
             return self.exhausted(visitor, entry, why, view);
         }
-        let ticket = Ticket::new(cost);
+        let ticket = Ticket::new(cost, position);
         *standing = Task::Running(Arc::clone(&ticket));
         drop(standing);
         let done = {
