@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use hindsight_games::UnknownGame;
 use hindsight_oracle::{CountsFileError, GameName, OracleError};
 use hindsight_solve::{CheckFailure, SolveError};
@@ -119,9 +119,28 @@ pub fn usage(error: &clap::Error) -> Failure {
     let (message, usage) = text.split_once("\n\nUsage:").unwrap_or((text, ""));
     let on_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let message = on_one_line(message);
+    let usage = on_one_line(usage);
+    let word = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => word.as_str(),
+        _ => "",
+    };
+    // What people type who have not read what a command takes: a game alone, or its variant as a second word.
+    let (command, extra) = (word(ContextKind::InvalidSubcommand), word(ContextKind::InvalidArg));
+    if hindsight_games::catalogue().iter().any(|about| about.id == command) {
+        return Failure::Usage(format!(
+            "'{command}' is a game and no command; to play it: hindsight play {command}"
+        ));
+    }
+    let is_extra = error.kind() == ErrorKind::UnknownArgument && !extra.starts_with('-');
+    if is_extra && usage.contains("<GAME>") {
+        return Failure::Usage(format!(
+            "{message}; a variant is named after --variant, as in --variant {}; usage: {usage}",
+            quoted(extra)
+        ));
+    }
     let is_about_words =
         matches!(error.kind(), ErrorKind::UnknownArgument | ErrorKind::MissingRequiredArgument);
-    Failure::Usage(match on_one_line(usage) {
+    Failure::Usage(match usage {
         usage if is_about_words && !usage.is_empty() => format!("{message}; usage: {usage}"),
         _ => format!("{message}; see hindsight --help"),
     })

@@ -290,14 +290,14 @@ impl<'a> State<'a> {
                 if !chosen.is_empty() {
                     self.play(chosen)?;
                 } else if self.present().view.over.is_some() {
-                    self.say("the game is over");
+                    self.say("n begins another game, u takes a move back, q quits");
                 } else {
                     self.say("no move has this name");
                 }
             }
             Action::PlayBest => match (self.best(), self.present().view.over) {
                 (Some(best), _) => self.play(best)?,
-                (None, Some(_)) => self.say("the game is over"),
+                (None, Some(_)) => self.say("n begins another game, u takes a move back, q quits"),
                 (None, None) => match self.searched(SEARCH_NODES)? {
                     Some(found) => {
                         self.play(found)?;
@@ -605,7 +605,7 @@ pub mod tests {
         }
         assert!(state.status().starts_with("The game is over: the "), "{}", state.status());
         act(&mut state, &[Action::Play]);
-        assert_eq!(state.message(), Some("the game is over"));
+        assert_eq!(state.message(), Some("n begins another game, u takes a move back, q quits"));
         act(&mut state, &[Action::PlayBest, Action::Select(5), Action::Hints, Action::Value]);
         act(&mut state, &[Action::Undo]);
         assert!(state.present().view.over.is_none());

@@ -54,6 +54,8 @@ fn unknown_names_and_options_are_answered_with_the_known_ones() {
         ("match quixo --first search --second random --nodes 9-1", "as in 100000-200000"),
         ("match quixo --first search --second random --games 0", "1..=1000000"),
         ("match pegs --first search --second random", "pegs triangle5 is a puzzle for one player"),
+        ("tictactoe", "'tictactoe' is a game and no command; to play it: hindsight play tictactoe"),
+        ("play chess KQ-K", "a variant is named after --variant, as in --variant KQ-K; usage:"),
         ("serve --addr nowhere", "nowhere"),
         ("serve --addr 80", "perhaps 127.0.0.1:80?"),
         ("serve --addr ::1", "perhaps [::1]:8000?"),
