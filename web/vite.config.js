@@ -85,8 +85,9 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     modulePreload: { polyfill: false },
-    // What all boards have in common is one file: a dozen small ones would weigh more, by their headers.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "board", test: /web\/src/, minShareCount: 3 }] } } },
+    // What all boards have in common is one file: a dozen small ones would weigh more, by their headers. Not in it are
+    // the texts that not every view needs.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "board", test: /web\/src\/(?!gametexts|latertexts|words\/(game|later)\.)/, minShareCount: 3 }] } } },
   },
   server: { proxy: { "/api": "http://127.0.0.1:8000", "/art": "http://127.0.0.1:8000" } },
 });

@@ -131,10 +131,35 @@ test("after fifty moves of each side without progress a draw may be called", asy
     await page.locator("aside ul").getByRole("button", { name: move, exact: true }).click();
     await expect.poll(() => page.locator(".variations [aria-current]").innerText()).toContain(move);
   }
-  await page.getByText("Fifty moves each have passed without a piece coming or going").waitFor();
+  await page.getByText("No piece has come or gone for fifty moves by each side").waitFor();
   await page.getByRole("button", { name: "Call it a draw" }).click();
   await expect.poll(() => status(page)).toMatch(/^A draw, by agreement/);
 }, 180_000);
+
+test("a computer that errs anyway does not wait long for values", async () => {
+  const page = await at.open("/play/tictactoe/3x3");
+  await ready(page);
+  await page.getByLabel("Strength of the computer").selectOption("medium");
+  // From here on every position is still being worked out.
+  await page.route("**/position*", async (route) => {
+    const told = await route.fetch();
+    const { value: _1, remoteness: _2, moves, ...view } = (await told.json()) as { moves: Record<string, unknown>[] } & Record<string, unknown>;
+    const bare = moves.map(({ move, position, picture }) => ({ move, position, picture }));
+    const working = { status: "searching", progress: { done: 0, total: 8 }, ahead: 0, expected_seconds: 20 };
+    await route.fulfill({ status: 202, json: { ...working, view: { ...view, moves: bare } } });
+  });
+  await page.getByRole("button", { name: "Play the computer" }).click();
+  await buttons(page).first().click();
+  await expect.poll(() => stones(page)).toBe(1);
+  await page.getByText("Searching").waitFor();
+  await expect.poll(() => stones(page), { timeout: 10_000 }).toBe(2);
+  // One that promises a best move waits for it.
+  await page.getByLabel("Who plays O").selectOption("perfect");
+  await buttons(page).first().click();
+  await expect.poll(() => stones(page)).toBe(3);
+  await page.waitForTimeout(5000);
+  expect(await stones(page)).toBe(3);
+});
 
 test("a piece is dragged to where it goes, and dropped elsewhere it stays", async () => {
   const page = await at.open("/play/chess/KQ-K");

@@ -179,6 +179,37 @@ test.each(SIZES)("today's puzzle moves nothing when it comes, on %s", async (_, 
   expect(shifted(before, now)).toEqual([]);
 });
 
+test.each(SIZES)("the list of games moves nothing when it comes, on %s", async (_, options) => {
+  const page = await at.open("/play/tictactoe/3x3", options);
+  const gate = new Gate();
+  await page.route("**/api/v1/games", async (route) => {
+    await gate.pass();
+    return route.continue();
+  });
+  await page.goto(at.address);
+  await page.locator(".riddle .board").waitFor({ timeout: 60_000 });
+  const before = await layout(page);
+  expect(before.length).toBeGreaterThan(4);
+  gate.open();
+  await page.locator(".games > li").first().waitFor();
+  await page.getByRole("link", { name: "Make a game" }).waitFor();
+  expect(shifted(before, await layout(page))).toEqual([]);
+});
+
+test.each(SIZES)("a part of a move moves nothing on %s", async (_, options) => {
+  const page = await at.open("/play/quixo/3x3", options);
+  await ready(page);
+  for (const hints of [true, false]) {
+    if (!hints) await page.getByRole("button", { name: "Hints" }).click();
+    const before = await layout(page);
+    await buttons(page).first().click();
+    await page.getByText("Choose the next part of the move.").waitFor();
+    expect(shifted(before, await layout(page))).toEqual([]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => page.getByText("Choose the next part of the move.").count()).toBe(0);
+  }
+});
+
 test("the page comes from the server too when the browser keeps it", async () => {
   const page = await at.open("/");
   await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);

@@ -21,7 +21,7 @@ test("a mill is closed with one click and a stone taken with the next; Escape go
   await page.keyboard.press("Escape");
   await expect.poll(() => page.locator(".board .stone").count()).toBe(4);
   await mill.click();
-  await page.getByRole("button", { name: "One part back" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => page.locator(".board .stone").count()).toBe(4);
   await mill.click();
   await spot(page, "takes a2").click();

@@ -83,6 +83,7 @@ test("a board in the middle of a game opens there, and the rest is ahead", async
 test("a damaged game gets a clear line, and stays to be corrected", async () => {
   const page = await at.open("/play/tictactoe/3x3?m=b2+b2");
   await page.getByText("move 2: 'b2' is no move").waitFor();
+  expect(await page.getByText("Loading").count()).toBe(0);
   await page.getByRole("button", { name: "To the start" }).click();
   await page.locator(".board > svg").waitFor();
   await openSharing(page);
@@ -92,11 +93,13 @@ test("a damaged game gets a clear line, and stays to be corrected", async () => 
     ["1. a1 (", /Line 1: a parenthesis is not closed/],
     ['[Game "tictactoe"]\n\n1. a1', /header Game is a game and a variant/],
     ['[Event "nothing"]', /no moves in this text/],
+    ["1. b2 z9", /move 2: 'z9' is no move/],
   ] as const) {
     await field.fill(text);
     await page.getByRole("button", { name: "Load", exact: true }).click();
     await expect.poll(() => page.locator("#load-problem").innerText()).toMatch(why);
     expect(await field.inputValue()).toBe(text);
+    expect(await page.locator(".board > svg").count()).toBe(1);
   }
   // The browser reports what the server refused.
   at.complaints.splice(0, at.complaints.length, ...at.complaints.filter((line) => !/status of 400/.test(line)));

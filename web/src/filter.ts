@@ -58,11 +58,15 @@ function fits(variant: Variant, wanted: Wanted): boolean {
 /** A name without blanks and signs, in which people differ. */
 const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-/** The games with the variants that fit; words are sought in the game and in its variants. */
+/** Whether a word of a game's names begins with one of these: what was most likely meant. */
+const isNamed = ({ id, name, aliases }: Game, words: readonly string[]) =>
+  [id, name, ...aliases].some((one) => one.toLowerCase().split(/[^\p{L}\p{N}]+/u).some((part) => words.some((word) => part.startsWith(word))));
+
+/** The games with the variants that fit; words are sought in the game and in its variants, those in names first. */
 export function find(games: readonly Game[], wanted: Wanted): Game[] {
   const words = wanted.words.toLowerCase().split(/\s+/).filter(bare);
   const whole = bare(wanted.words);
-  return games.flatMap((game) => {
+  const found = games.flatMap((game) => {
     if (wanted.players !== "any" && (game.kind === "puzzle") !== (wanted.players === "one")) return [];
     const name = `${game.id} ${game.name} ${game.aliases.join(" ")} ${game.summary}`.toLowerCase();
     const left = game.aliases.some((alias) => bare(alias).startsWith(whole)) && whole.length > 2 ? [] : words.filter((word) => !name.includes(word));
@@ -72,4 +76,5 @@ export function find(games: readonly Game[], wanted: Wanted): Game[] {
     });
     return variants.length > 0 ? [{ ...game, variants }] : [];
   });
+  return words.length === 0 ? found : found.sort((a, b) => Number(isNamed(b, words)) - Number(isNamed(a, words)));
 }

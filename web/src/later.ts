@@ -12,6 +12,7 @@ const parts = {
   decided: () => import("./Decided.svelte"),
   game: () => import("./Game.svelte"),
   heat: () => import("./Heat.svelte"),
+  help: () => import("./Help.svelte"),
   lines: () => import("./Lines.svelte"),
   puzzles: () => import("./Puzzles.svelte"),
   review: () => import("./Review.svelte"),

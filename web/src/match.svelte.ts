@@ -4,6 +4,7 @@ import { type Line, type Move, type Position, type Turn, type Verdict, ask } fro
 import { type Claim, claimOf } from "./claim";
 import type { Contest } from "./contest.svelte";
 import { heat } from "./explorer";
+import { gameTexts } from "./gametexts";
 import { texts } from "./language.svelte";
 import { LATER } from "./later";
 import { type Finding, keeps, review } from "./review";
@@ -11,13 +12,15 @@ import { type Held, heldAtOnce } from "./reach";
 import { entities, themeOf } from "./scene";
 import { settings } from "./settings.svelte";
 import { AT_REST, type Offer, choose, offers, stepBack } from "./stages";
-import { type Player, decide, nodesOf } from "./strength";
+import { type Player, decide, errs, nodesOf } from "./strength";
 import { Trail } from "./trail.svelte";
 import { type Node, depth, grow, lineThrough, nodeAt, pathTo, visit } from "./tree";
 import { asVerb, forMover, inWords, other, spoken, verdictOf } from "./value";
 
 /** The computer waits this long, so that its move is seen to follow. */
 const THINKING = 550;
+/** Where values are still being worked out, a computer that errs anyway plays without them after this long. */
+const PATIENCE = 3000;
 
 /** A best line that is being played out. */
 interface Run {
@@ -164,7 +167,7 @@ export class Match extends Trail {
     this.taken = undefined;
     if (outcome.kind === "walk") {
       this.walk = outcome.walk;
-      this.said = texts().match.nextPart(spoken(offer.choice.name));
+      this.said = gameTexts().match.nextPart(spoken(offer.choice.name));
     } else if (outcome.kind === "move") this.play(outcome.move);
   }
 
@@ -177,8 +180,8 @@ export class Match extends Trail {
       const [scene, picture] = [this.about?.scene, this.picture];
       const glyph = picture && entities(picture)[held.center];
       const piece = scene && glyph && themeOf(scene, settings.themes[this.game])?.pieces[glyph]?.name;
-      this.said = texts().match.takenUp([piece, scene?.names[held.center]].filter(Boolean).join(", "));
-    } else this.said = held ? texts().match.whichOfThese : texts().match.putBack;
+      this.said = gameTexts().match.takenUp([piece, scene?.names[held.center]].filter(Boolean).join(", "));
+    } else this.said = held ? gameTexts().match.whichOfThese : gameTexts().match.putBack;
   }
 
   /** What was taken up is put back; if nothing was, one part of a move back. */
@@ -190,7 +193,7 @@ export class Match extends Trail {
     if (this.walk.length <= 1) return false;
     this.walk = stepBack(this.walk);
     this.preview = undefined;
-    this.said = texts().match.partBack;
+    this.said = gameTexts().match.partBack;
     return true;
   }
 
@@ -202,13 +205,13 @@ export class Match extends Trail {
       if (!keeps(position, move)) {
         this.walk = AT_REST;
         const became = forMover(move);
-        const said = texts().match.holdsNot(move.move, became && asVerb(became, position.kind));
+        const said = gameTexts().match.holdsNot(move.move, became && asVerb(became, position.kind));
         this.retry = { ...this.retry, said };
         this.said = said;
         return;
       }
       this.retry = undefined;
-      const t = texts().match;
+      const t = gameTexts().match;
       this.note = position.kind === "puzzle" || !position.value ? t.keepsSolvable(move.move) : t.keeps(move.move, position.value);
       this.said = this.note;
     } else this.note = "";
@@ -343,7 +346,7 @@ export class Match extends Trail {
 
   tryAgain(finding: Finding): void {
     this.visit(finding.before.id);
-    const t = texts().match;
+    const t = gameTexts().match;
     const said = this.alone ? t.findSolvable : t.find(this.name(finding.player), finding.was.value);
     this.retry = { finding, said };
     this.said = said;
@@ -352,7 +355,7 @@ export class Match extends Trail {
   // What happens by itself.
 
   protected override announce(position: Position): void {
-    const t = texts().match;
+    const t = gameTexts().match;
     const move = this.node?.move && spoken(this.node.move);
     const played = move && (this.alone ? t.youPlayed(move) : t.played(this.name(other(position.turn)), move));
     this.said = [played, this.status(position)].filter(Boolean).join(" ");
@@ -361,14 +364,15 @@ export class Match extends Trail {
   /** How it ended, and what that means to the visitor. */
   private lot(winner: Turn, result: string): string {
     const { side } = this.contest;
-    const t = texts().match;
+    const t = gameTexts().match;
     return side === undefined ? t.isOver(result) : side === winner ? t.youWon(result) : t.youLost(result);
   }
 
   /** Who is to move and what that is worth, or how the game ended. */
   status(position: Position): string {
     const verdict = verdictOf(position);
-    const { match: t, wins } = texts();
+    const t = gameTexts().match;
+    const { wins } = texts();
     if (this.ended?.kind === "resigned") {
       const { loser } = this.ended;
       return this.lot(other(loser), t.resigned(wins(this.name(other(loser))), this.name(loser)));
@@ -388,19 +392,36 @@ export class Match extends Trail {
     return `${t.toMove(this.name(position.turn))}${worth}.`;
   }
 
+  /** Since when the computer has waited for the values of which position. */
+  private waited?: { position: string; since: number };
+
   private letComputerMove(): (() => void) | undefined {
     const position = this.position;
-    if (!position || !this.computerMoves || this.answer?.kind === "working") return undefined;
+    if (!position || !this.computerMoves) return undefined;
     const player = { ...this.player(position.turn) };
     const control = new AbortController();
+    if (this.answer?.kind === "working") return errs(player) ? this.playWithoutValues(position, player, control) : undefined;
     const searched = position.value === undefined ? this.search(position, player, control.signal) : undefined;
     const timer = setTimeout(async () => {
       const found = await searched;
       const move = found ?? decide(position.moves, player);
       if (!move || control.signal.aborted) return;
       this.play(move, true);
-      if (searched && !found) this.note = texts().match.anyMove;
+      if (searched && !found) this.note = gameTexts().match.anyMove;
     }, THINKING);
+    return () => {
+      control.abort();
+      clearTimeout(timer);
+    };
+  }
+
+  /** Every word of how far the values are begins this anew, so that it counts from the first one. */
+  private playWithoutValues(position: Position, player: Player, control: AbortController): () => void {
+    if (this.waited?.position !== position.position) this.waited = { position: position.position, since: Date.now() };
+    const timer = setTimeout(async () => {
+      const found = await this.search(position, player, control.signal);
+      if (found && !control.signal.aborted) this.play(found, true);
+    }, Math.max(0, this.waited.since + PATIENCE - Date.now()));
     return () => {
       control.abort();
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 // Games as text: headers in brackets, then numbered moves with alternatives in parentheses. It is laid out as
 // chess players write theirs (the Portable Game Notation), so that their programs read a game of chess.
 
-import { texts } from "./language.svelte";
+import { gameTexts } from "./gametexts";
 
 /** A move, and what was played instead of it. */
 export interface Written {
@@ -20,7 +20,7 @@ export class Unreadable extends Error {
     why: string,
     readonly line?: number,
   ) {
-    super(line === undefined ? why : texts().unreadable.line(line, why));
+    super(line === undefined ? why : gameTexts().unreadable.line(line, why));
   }
 }
 
@@ -81,7 +81,7 @@ function tokens(text: string, first: number): Token[] {
   for (const [word] of text.matchAll(pattern)) {
     if (word === "\n") line++;
     else if (word.startsWith("{")) {
-      if (!word.endsWith("}")) throw new Unreadable(texts().unreadable.comment, line);
+      if (!word.endsWith("}")) throw new Unreadable(gameTexts().unreadable.comment, line);
       line += word.split("\n").length - 1;
     } else if (!word.startsWith(";")) found.push({ text: word, line });
   }
@@ -100,25 +100,25 @@ export function readMoves(text: string, result?: string, first = 1): Written[] {
     const { moves } = open[open.length - 1]!;
     if (text === "(") {
       const [before] = moves.slice(-1);
-      if (!before) throw new Unreadable(texts().unreadable.noneBefore, line);
-      if (open.length > DEEPEST) throw new Unreadable(texts().unreadable.deep(DEEPEST), line);
+      if (!before) throw new Unreadable(gameTexts().unreadable.noneBefore, line);
+      if (open.length > DEEPEST) throw new Unreadable(gameTexts().unreadable.deep(DEEPEST), line);
       const line_: Written[] = [];
       before.instead.push(line_);
       open.push({ moves: line_, line });
     } else if (text === ")") {
-      if (open.length === 1) throw new Unreadable(texts().unreadable.unopened, line);
-      if (moves.length === 0) throw new Unreadable(texts().unreadable.empty, line);
+      if (open.length === 1) throw new Unreadable(gameTexts().unreadable.unopened, line);
+      if (moves.length === 0) throw new Unreadable(gameTexts().unreadable.empty, line);
       open.pop();
     } else {
       // "12." and "12..." are numbers, "12.e4" is a move; "$3", "!" and "?" are opinions.
       const move = text.replace(/^\d+\.+/, "").replace(/[!?]+$/, "");
       if (move === "" || /^\$\d+$/.test(move)) continue;
-      if (++count > MOST) throw new Unreadable(texts().unreadable.long(MOST), line);
+      if (++count > MOST) throw new Unreadable(gameTexts().unreadable.long(MOST), line);
       moves.push({ move, instead: [] });
     }
   }
   const [bottom, ...unclosed] = open;
-  if (unclosed.length > 0) throw new Unreadable(texts().unreadable.unclosed, unclosed[0]!.line);
+  if (unclosed.length > 0) throw new Unreadable(gameTexts().unreadable.unclosed, unclosed[0]!.line);
   return bottom!.moves;
 }
 
@@ -132,7 +132,7 @@ export function readScore(text: string): Score {
     if (line === "" || line.startsWith("%")) continue;
     if (!line.startsWith("[")) break;
     const [, key, value] = /^\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\]|\\.)*)"\s*\]$/.exec(line) ?? [];
-    if (key === undefined || value === undefined) throw new Unreadable(texts().unreadable.header(line.slice(0, 60)), at + 1);
+    if (key === undefined || value === undefined) throw new Unreadable(gameTexts().unreadable.header(line.slice(0, 60)), at + 1);
     headers.push([key, value.replace(/\\(.)/g, "$1")]);
   }
   const result = headers.find(([key]) => key === "Result")?.[1];

@@ -3,9 +3,9 @@
 import { type Place, address } from "./address";
 import type { About, Turn, Verdict } from "./api";
 import type { Ending } from "./contest.svelte";
+import { gameTexts } from "./gametexts";
 import { flip } from "./geometry";
 import { labels } from "./labels";
-import { texts } from "./language.svelte";
 import { type Result, type Score, Unreadable, header, writeMoves, writeScore } from "./notation";
 import { type Replayed, compact, written } from "./replay";
 import { type Picture, type Scene, type Theme, entities, letterSize, strokeOf } from "./scene";
@@ -70,11 +70,11 @@ export function textOfGame(about: About, { tree, standard, over }: Replayed, day
 }
 
 /** Where a text leads: the game that it names, or the one that is on the board where it names none. */
-export function placeOfText(score: Score, here: { game: string; variant: string }): Place {
+export function placeOfText(score: Score, here: { game: string; variant: string }): Place & { game: string; variant: string } {
   const [game, variant, ...more] = (header(score, "Game") ?? `${here.game} ${here.variant}`).split(" ");
-  if (!game || !variant || more.length > 0) throw new Unreadable(texts().unreadable.game);
+  if (!game || !variant || more.length > 0) throw new Unreadable(gameTexts().unreadable.game);
   const position = header(score, "Position") ?? header(score, "FEN");
-  if (score.moves.length === 0 && position === undefined) throw new Unreadable(texts().unreadable.nothing);
+  if (score.moves.length === 0 && position === undefined) throw new Unreadable(gameTexts().unreadable.nothing);
   return { game, variant, position, moves: writeMoves(score.moves) };
 }
 

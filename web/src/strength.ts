@@ -1,7 +1,7 @@
 // How the computer chooses among moves whose values it knows.
 
 import type { Move } from "./api";
-import { texts } from "./language.svelte";
+import { gameTexts } from "./gametexts";
 import { forMover, grade, rank } from "./value";
 
 /** A ladder from the weakest to the strongest, and three of another kind. */
@@ -38,7 +38,13 @@ export function nodesOf({ strength, rate }: Player): number {
 
 /** What a strength means where nothing is solved. */
 export function searching({ strength, rate }: Player): string {
-  return texts().players.searches(nodesOf({ kind: "computer", strength, rate }));
+  return gameTexts().players.searches(nodesOf({ kind: "computer", strength, rate }));
+}
+
+/** Whether it plays anything instead of a best move now and then. */
+export function errs({ strength, rate }: Player): boolean {
+  if (strength === "keeps" || strength === "drags") return false;
+  return (strength === "errs" ? rate : ERRS[strength]) > 0;
 }
 
 type Random = () => number;
@@ -65,6 +71,6 @@ export function candidates(moves: readonly Move[], strength: "perfect" | "keeps"
 export function decide(moves: readonly Move[], player: Player, random: Random = Math.random): Move | undefined {
   const { strength } = player;
   if (strength === "keeps" || strength === "drags") return pick(candidates(moves, strength), random);
-  const errs = random() * 100 < (strength === "errs" ? player.rate : ERRS[strength]);
-  return pick(errs ? moves : candidates(moves, "perfect"), random);
+  const slips = random() * 100 < (strength === "errs" ? player.rate : ERRS[strength]);
+  return pick(slips ? moves : candidates(moves, "perfect"), random);
 }

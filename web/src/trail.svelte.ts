@@ -5,7 +5,7 @@ import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
 import { type About, type Answer, type Line, type Position, type Turn, ask, base, follow } from "./api";
 import { Contest } from "./contest.svelte";
-import { texts } from "./language.svelte";
+import { gameTexts } from "./gametexts";
 import { type Place, go, here } from "./place.svelte";
 import type { Held } from "./reach";
 import { type Picture, changes } from "./scene";
@@ -116,7 +116,7 @@ export abstract class Trail {
 
   name(turn: Turn): string {
     const names = this.about?.scene?.players;
-    return names ? sideOf(names[turn === "first" ? 0 : 1]) : texts().match[turn];
+    return names ? sideOf(names[turn === "first" ? 0 : 1]) : gameTexts().match[turn];
   }
 
   /** Where the board is, for a link that leads back to it. */
@@ -204,7 +204,7 @@ export abstract class Trail {
         this.show(true);
       })
       .catch((error: Error) => {
-        if (!control.signal.aborted) this.answer = { kind: "failed", error: texts().match.notShown(error.message) };
+        if (!control.signal.aborted) this.answer = { kind: "failed", error: gameTexts().match.notShown(error.message) };
       });
     return () => control.abort();
   }

@@ -28,6 +28,13 @@ test("words are sought in the game and its variants together", () => {
   expect(found({ words: "chess" })).toEqual([]);
 });
 
+test("games with the word in a name come before those that only speak of it", () => {
+  const puzzles = { ...GAMES[1]!, id: "riddle", name: "Puzzle of cubes", variants: [variant("1")] };
+  const order = (words: string) => find([...GAMES, puzzles], { ...ANYTHING, words }).map(({ id }) => id);
+  expect(order("cubes")).toEqual(["riddle", "quixo"]);
+  expect(order("")).toEqual(["tictactoe", "quixo", "sliding", "riddle"]);
+});
+
 test("filters narrow down to variants", () => {
   expect(found({ size: "large" })).toEqual(["quixo 5x5"]);
   expect(found({ loopy: "no" })).toEqual(["tictactoe 3x3"]);
