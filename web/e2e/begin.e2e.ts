@@ -146,7 +146,7 @@ test("a computer that errs anyway does not wait long for values", async () => {
     const { value: _1, remoteness: _2, moves, ...view } = (await told.json()) as { moves: Record<string, unknown>[] } & Record<string, unknown>;
     const bare = moves.map(({ move, position, picture }) => ({ move, position, picture }));
     const working = { status: "searching", progress: { done: 0, total: 8 }, ahead: 0, expected_seconds: 20 };
-    await route.fulfill({ status: 202, json: { ...working, view: { ...view, moves: bare } } });
+    await route.fulfill({ status: 202, json: { ...working, view: { ...view, over: null, moves: bare } } });
   });
   await page.getByRole("button", { name: "Play the computer" }).click();
   await buttons(page).first().click();

@@ -20,7 +20,7 @@ import { asVerb, forMover, inWords, other, spoken, verdictOf } from "./value";
 /** The computer waits this long, so that its move is seen to follow. */
 const THINKING = 550;
 /** Where values are still being worked out, a computer that errs anyway plays without them after this long. */
-const PATIENCE = 3000;
+const PATIENCE = 1500;
 
 /** A best line that is being played out. */
 interface Run {
