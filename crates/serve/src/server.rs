@@ -17,7 +17,7 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
@@ -37,6 +37,9 @@ const MOST_DRAINED: usize = 1 << 20;
 const DRAIN_TIME: Duration = Duration::from_secs(1);
 /// How often the server looks for work that nobody waits for any more.
 const ROUND: Duration = Duration::from_secs(1);
+/// Connections that the system holds until they are accepted. Where there is no room, the system says nothing,
+/// and a visitor tries again a second later.
+const WAITING_CONNECTIONS: u32 = 4096;
 /// Files that are open besides connections: tables, logs.
 const OTHER_FILES: u64 = 1024;
 
@@ -59,7 +62,7 @@ impl Server {
     pub async fn bind(options: Options, games: Games) -> io::Result<Server> {
         let Options { address, data, access, makes_games, mut limits } = options;
         limits.connections = most_connections(limits.connections);
-        let listener = TcpListener::bind(address).await?;
+        let listener = listen(address)?;
         let address = listener.local_addr()?;
         let catalogue = Catalogue::new(games, DataFolder::new(&data), limits)?;
         let app = Arc::new(App::new(catalogue, access, makes_games, limits));
@@ -195,6 +198,19 @@ async fn talk(
         }
     }
     drain(&stream, DRAIN_TIME, MOST_DRAINED).await;
+}
+
+/// Listens at an address.
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4(),
+        SocketAddr::V6(_) => TcpSocket::new_v6(),
+    }?;
+    // A server that starts anew takes the place of the one before at once.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(WAITING_CONNECTIONS)
 }
 
 /// How many connections there may be: as many as are wanted, if the system allows as many files.
