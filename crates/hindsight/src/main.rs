@@ -43,6 +43,7 @@ use hindsight_oracle::DrawsBy;
 static ALLOCATOR: allocation::OneLine = allocation::OneLine;
 
 fn main() -> ExitCode {
+    allocation::prepare();
     let command = match CommandLine::try_parse() {
         Ok(typed) => typed.command.unwrap_or(Command::Serve(args::ServeArgs::default())),
         Err(error) if error.use_stderr() => return fail(&failure::usage(&error)),

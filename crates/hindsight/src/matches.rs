@@ -11,7 +11,7 @@ use crate::args::{AnalysisFormat, MatchArgs};
 use crate::catalogue::write_json;
 use crate::failure::Failure;
 use crate::numbers::count;
-use crate::{interrupt, open, passing, progress};
+use crate::{interrupt, open, passing, pool, progress};
 
 /// Plays a match, and says how it ended.
 pub fn run(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -48,10 +48,7 @@ pub fn run(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 fn play(oracle: &Oracle, args: &MatchArgs, options: &MatchOptions) -> Result<MatchReport, Failure> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.map_or(0, usize::from))
-        .build()
-        .map_err(|error| Failure::Other(format!("cannot start threads: {error}")))?;
+    let pool = pool::of(args.threads)?;
     let control = interrupt::stoppable();
     let what = format!("playing {}", oracle.name());
     progress::show_counted(&what, "game", &control, || {

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use hindsight_core::LevelTime;
@@ -50,7 +51,7 @@ pub fn run(
     let (done, is_done) = mpsc::channel::<()>();
     let clock = seconds.map(|seconds| {
         let control = Arc::clone(&control);
-        std::thread::spawn(move || {
+        thread::Builder::new().spawn(move || {
             let wait = Duration::from_secs(seconds);
             let is_late = is_done.recv_timeout(wait) == Err(mpsc::RecvTimeoutError::Timeout);
             if is_late {
@@ -59,6 +60,7 @@ pub fn run(
             is_late
         })
     });
+    let clock = clock.transpose().map_err(|error| Failure::no_threads(&error))?;
     let begin = Instant::now();
     let pool = pool::of(None)?;
     let surveyed = progress::show(&format!("surveying {}", oracle.name()), &control, || {

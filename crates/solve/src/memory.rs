@@ -17,8 +17,11 @@ const UNKNOWN_MACHINE: u64 = 2 << 30;
 /// buffers, and whatever else runs.
 const LEAST_RESERVE: u64 = 128 << 20;
 const MOST_RESERVE: u64 = 4 << 30;
-/// Addresses that a thread takes: its stack, and a heap of its own.
-const THREAD_ADDRESSES: u64 = 72 << 20;
+/// Addresses that a thread takes for its stacks.
+const THREAD_ADDRESSES: u64 = 4 << 20;
+/// Of a limit a part is not for tables: heaps of threads, of which the program has no more than that, and
+/// what it keeps for threads to start.
+const SHARE_OF_HEAPS: u64 = 8;
 
 const UNITS: [(&str, u64); 9] = [
     ("KiB", 1 << 10),
@@ -110,7 +113,8 @@ fn left_in_process(limits: &str, status: &str, threads: u64) -> Option<u64> {
         let limit: u64 = line.split_ascii_whitespace().next()?.parse().ok()?;
         let left = limit.saturating_sub(field(status, used).unwrap_or(0) << 10);
         // Threads that are still to start take addresses of which they will hardly use any.
-        Some(left.saturating_sub(threads * THREAD_ADDRESSES).max(left / 4))
+        let taken = threads * THREAD_ADDRESSES + limit / SHARE_OF_HEAPS;
+        Some(left.saturating_sub(taken).max(left / 4))
     };
     let limits = [("Max address space", "VmSize:"), ("Max data size", "VmData:")];
     limits.into_iter().filter_map(|(limit, used)| left(limit, used)).min()
@@ -243,9 +247,10 @@ mod tests {
         let left =
             |addresses: &str, data: &str| left_in_process(&limits(addresses, data), status, 2);
         assert_eq!(left("unlimited", "unlimited"), None);
-        assert_eq!(left("1073741824", "unlimited"), Some((1 << 30) - (200 << 20) - (144 << 20)));
-        assert_eq!(left("unlimited", "536870912"), Some((512 << 20) - (100 << 20) - (144 << 20)));
-        assert_eq!(left("268435456", "1073741824"), Some((56 << 20) / 4));
+        assert_eq!(left("1073741824", "unlimited"), Some((1024 - 200 - 8 - 128) << 20));
+        assert_eq!(left("unlimited", "536870912"), Some((512 - 100 - 8 - 64) << 20));
+        // What threads and heaps take leaves a quarter in any case.
+        assert_eq!(left("241172480", "1073741824"), Some((30 << 20) / 4));
     }
 
     #[test]

@@ -26,6 +26,8 @@ use crate::writer::{Layout, WriteError, write_table};
 const MAX_OPEN_TABLES: usize = 256;
 /// Tables that are flushed to the disk at a time.
 const FLUSH_THREADS: usize = 16;
+/// They call the system and little else; under a limit of addresses, usual stacks would be missed.
+const FLUSH_STACK: usize = 128 << 10;
 /// Small blocks are gathered before they are written.
 pub(crate) const WRITE_BUFFER_BYTES: usize = 1 << 20;
 
@@ -456,7 +458,8 @@ impl Store {
             let flush = &flush;
             let threads = tiers.chunks(share).map(|share| {
                 let flush_share = move || share.iter().try_for_each(flush);
-                match thread::Builder::new().spawn_scoped(scope, flush_share) {
+                let flusher = thread::Builder::new().stack_size(FLUSH_STACK);
+                match flusher.spawn_scoped(scope, flush_share) {
                     Ok(thread) => Ok(thread),
                     // Where no thread can be had, this one does the work.
                     Err(_) => Err(flush_share()),

@@ -11,6 +11,7 @@
 //! done to find the least. Values of equivalent slots are equal.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use hindsight_core::bits::ones;
 
@@ -272,7 +273,7 @@ impl PairParts {
 
 /// What a function makes of things, worked out by all threads of this machine.
 pub(super) fn in_threads<T: Sync, R: Send>(things: &[T], make: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
     let work = || {
         let mut made = Vec::new();
@@ -282,12 +283,15 @@ pub(super) fn in_threads<T: Sync, R: Send>(things: &[T], make: impl Fn(&T) -> R 
             made.push((number, make(thing)));
         }
     };
-    let mut made: Vec<(usize, R)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let join = |worker: std::thread::ScopedJoinHandle<'_, Vec<(usize, R)>>| {
+    let mut made: Vec<(usize, R)> = thread::scope(|scope| {
+        // Where a thread cannot be had, the others do its share.
+        let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let workers: Vec<_> = (1..threads).filter_map(start).collect();
+        let own = work();
+        let join = |worker: thread::ScopedJoinHandle<'_, Vec<(usize, R)>>| {
             worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         };
-        workers.into_iter().flat_map(join).collect()
+        workers.into_iter().flat_map(join).chain(own).collect()
     });
     made.sort_unstable_by_key(|(number, _)| *number);
     made.into_iter().map(|(_, made)| made).collect()
