@@ -458,7 +458,7 @@ export const de: Words = {
     today: "Aufgabe des Tages",
     all: "Alle Spiele",
     search: "Suchen",
-    example: "Suchen: chess, 3x3, stones",
+    example: "Suchen: chess, 3x3",
     filters: "Filter",
     positions: "Stellungen",
     sizes: { any: "beliebig viele", small: "bis zu einer Million", medium: "eine Million bis eine Milliarde", large: "ab einer Milliarde" },

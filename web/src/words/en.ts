@@ -118,7 +118,7 @@ export const en = {
     today: "Today's puzzle",
     all: "All games",
     search: "Search",
-    example: "Search: chess, 3x3, stones",
+    example: "Search: chess, 3x3",
     filters: "Filters",
     positions: "Positions",
     sizes: { any: "any number", small: "up to a million", medium: "a million to a billion", large: "a billion and more" },
