@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findings } from "./axe";
-import { type House, buttons, house, ready } from "./visit";
+import { type House, PHONE, buttons, house, ready } from "./visit";
 
 let at: House;
 beforeAll(async () => void (at = await house()));
@@ -70,6 +70,20 @@ test("a whole game with the keyboard alone", async () => {
   await expect.poll(() => page.locator(".board .stone").count()).toBe(8);
   await page.keyboard.press("Control+y");
   await expect.poll(() => page.locator(".board .stone").count()).toBe(9);
+});
+
+test("help opens at its beginning, on a phone too, and again after it was closed", async () => {
+  const page = await at.open("/", { ...PHONE, colorScheme: "dark", bypassCSP: true });
+  const help = page.getByRole("dialog", { name: "Help" });
+  for (let time = 0; time < 2; time++) {
+    await page.getByRole("button", { name: "Help" }).tap();
+    await help.waitFor();
+    await expect.poll(() => help.getByRole("heading", { name: "Help" }).evaluate((title) => title.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);
+    expect(await help.evaluate((dialog) => dialog.scrollTop)).toBe(0);
+    expect(await findings(page)).toEqual([]);
+    await help.getByRole("button", { name: "Close" }).tap();
+    await expect.poll(() => help.count()).toBe(0);
+  }
 });
 
 test("arrow keys away from the board undo and redo, letters switch, ? helps", async () => {
