@@ -1,14 +1,23 @@
 //! What can be typed. One declaration feeds the parser, the help, the man page and the completions.
 
-use std::net::{IpAddr, SocketAddr};
+mod choices;
+mod cluster;
+mod serving;
+
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use hindsight_games::catalogue;
-use hindsight_oracle::Device;
 use hindsight_players::{NodeBudget, PlayerName, Strength};
-use hindsight_solve::{Bytes, Scope};
+use hindsight_solve::Bytes;
+
+pub use self::choices::{
+    AnalysisFormat, AnalysisScope, Computer, DeviceChoice, ExportFormat, Grouping, SurveyScope,
+    TextFormat,
+};
+pub use self::cluster::{ClusterCommand, ScriptArgs};
+pub use self::serving::{LogFormat, ServeArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -544,197 +553,6 @@ pub struct MatchArgs {
     pub save: Option<PathBuf>,
 }
 
-#[derive(Clone, Debug, Args)]
-pub struct ServeArgs {
-    /// The address to listen on
-    #[arg(long, default_value = "127.0.0.1:8000", value_parser = address)]
-    pub addr: SocketAddr,
-    #[command(flatten)]
-    pub data: DataArgs,
-    /// A folder with rules files, whose games are served too
-    #[arg(long, value_name = "DIR")]
-    pub games: Option<PathBuf>,
-    /// Solve games of at most this many slots when somebody first asks [default: 300 million]
-    #[arg(long, value_name = "N")]
-    pub solve_slots: Option<u64>,
-    /// Let visitors write rules on the page /make and have their games solved
-    ///
-    /// Without it, a server that only this machine can reach does, and any other does not. Texts and their
-    /// games have limits of their own on memory, time and disk, so that nobody else waits for them.
-    #[arg(long)]
-    pub make: bool,
-    /// A name by which visitors know this server, besides localhost and its addresses
-    ///
-    /// A request that names another host is refused: otherwise a page elsewhere could have its own name
-    /// lead here. Can be given several times.
-    #[arg(long, value_name = "NAME")]
-    pub host: Vec<String>,
-    /// The origin of a page elsewhere whose visitors may have games solved, such as a GamesmanUni
-    ///
-    /// Without it, such pages are told what is known, and nothing is solved for them. Can be given
-    /// several times.
-    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
-    pub origin: Vec<String>,
-    /// The address of a reverse proxy in front of this server
-    ///
-    /// Its X-Forwarded-For is believed, so that each visitor has limits of his own. Can be given several
-    /// times.
-    #[arg(long, value_name = "ADDRESS")]
-    pub proxy: Vec<IpAddr>,
-    /// How to write the log, which goes to stderr
-    #[arg(long, value_enum, default_value_t)]
-    pub log: LogFormat,
-}
-
-impl Default for ServeArgs {
-    fn default() -> ServeArgs {
-        ServeArgs {
-            addr: SocketAddr::from(([127, 0, 0, 1], 8000)),
-            data: DataArgs { dir: DEFAULT_DATA.into() },
-            games: None,
-            solve_slots: None,
-            make: false,
-            host: Vec::new(),
-            origin: Vec::new(),
-            proxy: Vec::new(),
-            log: LogFormat::default(),
-        }
-    }
-}
-
-/// An address to listen on. Most that are none lack the half of it.
-fn address(text: &str) -> Result<SocketAddr, String> {
-    text.parse().map_err(|_| {
-        let port = text.strip_prefix(':').unwrap_or(text).parse::<u16>();
-        let meant = match (text.parse::<IpAddr>(), port) {
-            (Ok(address), _) => Some(SocketAddr::new(address, 8000)),
-            (_, Ok(port)) => Some(SocketAddr::from(([127, 0, 0, 1], port))),
-            _ => None,
-        };
-        let meant = meant.map_or(String::new(), |address| format!("; perhaps {address}?"));
-        format!(
-            "an address is that of a network card and a port, as in 127.0.0.1:8000 for this machine \
-             alone or 0.0.0.0:80 for all{meant}"
-        )
-    })
-}
-
-/// An origin, as browsers write it.
-fn origin(text: &str) -> Result<String, String> {
-    let text = text.trim_end_matches('/');
-    match text.split_once("://") {
-        Some(("http" | "https", host)) if !host.is_empty() && !host.contains(['/', '?', '#']) => {
-            Ok(text.to_ascii_lowercase())
-        }
-        _ => Err("an origin is a scheme and a host, as in https://uni.example".to_owned()),
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum LogFormat {
-    /// For people
-    #[default]
-    Text,
-    /// A JSON object a line, for programs
-    Json,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum DeviceChoice {
-    /// A GPU if there is one, the game runs on it and is large; else the processor
-    #[default]
-    Auto,
-    /// The processor
-    Cpu,
-    /// A GPU
-    Gpu,
-}
-
-impl From<DeviceChoice> for Device {
-    fn from(choice: DeviceChoice) -> Device {
-        match choice {
-            DeviceChoice::Auto => Device::Auto,
-            DeviceChoice::Cpu => Device::Cpu,
-            DeviceChoice::Gpu => Device::Gpu,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum TextFormat {
-    /// For people
-    #[default]
-    Text,
-    /// For programs
-    Json,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum AnalysisFormat {
-    /// For people
-    #[default]
-    Table,
-    /// For spreadsheets
-    Csv,
-    /// For programs
-    Json,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum AnalysisScope {
-    /// Those that the start leads to
-    #[default]
-    Reachable,
-    /// All of the game's root tiers, whether play leads there or not: of an endgame those with just the
-    /// men that its name lists. Also called legal
-    #[value(alias = "legal")]
-    Roots,
-    /// All of all tiers, whether play leads there or not: of endgames all that look legal
-    All,
-}
-
-impl From<AnalysisScope> for Scope {
-    fn from(scope: AnalysisScope) -> Scope {
-        match scope {
-            AnalysisScope::Reachable => Scope::Reachable,
-            AnalysisScope::Roots => Scope::Roots,
-            AnalysisScope::All => Scope::All,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ExportFormat {
-    /// Those of Malom
-    Malom,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SurveyScope {
-    /// All positions of the game's root tiers. Also called legal
-    #[value(alias = "legal")]
-    Roots,
-    /// All positions of all tiers
-    All,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Grouping {
-    /// One group of rows per tier
-    Tier,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Computer {
-    /// The computer moves first
-    First,
-    /// The computer moves second
-    #[default]
-    Second,
-    /// Two people play
-    None,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -743,77 +561,5 @@ mod tests {
     fn the_declaration_is_sound() {
         CommandLine::declaration().debug_assert();
         CommandLine::with_names().debug_assert();
-    }
-
-    #[test]
-    fn without_arguments_the_server_gets_its_defaults() {
-        let typed = CommandLine::try_parse_from(["hindsight", "serve"]).unwrap();
-        let Some(Command::Serve(typed)) = typed.command else { panic!("it is serve") };
-        let default = ServeArgs::default();
-        assert_eq!((typed.addr, typed.data.dir), (default.addr, default.data.dir));
-        assert_eq!((typed.host, typed.origin), (default.host, default.origin));
-        assert_eq!((typed.proxy, typed.log), (default.proxy, default.log));
-    }
-
-    #[test]
-    fn an_origin_is_a_scheme_and_a_host() {
-        assert_eq!(origin("https://Uni.example/"), Ok("https://uni.example".to_owned()));
-        assert_eq!(origin("http://localhost:5173"), Ok("http://localhost:5173".to_owned()));
-        for wrong in ["", "uni.example", "ftp://uni.example", "https://", "https://a/b", "null"] {
-            assert!(origin(wrong).is_err(), "{wrong}");
-        }
-    }
-}
-
-#[derive(Debug, Subcommand)]
-pub enum ClusterCommand {
-    /// Print a batch file for Slurm that solves a game
-    ///
-    /// What it asks for follows from the sizes of the tiers; docs/cluster.md explains the rest.
-    #[command(after_help = "\
-Examples:
-  hindsight cluster script quixo --nodes 4 --time 12:00:00 --memory 200GiB --data /shared/tables > quixo.sbatch
-  sbatch quixo.sbatch")]
-    Script {
-        #[command(flatten)]
-        game: GameArgs,
-        #[command(flatten)]
-        data: DataArgs,
-        #[command(flatten)]
-        wishes: ScriptArgs,
-    },
-}
-
-#[derive(Args, Clone, Debug)]
-pub struct ScriptArgs {
-    /// Machines to ask for
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
-    pub nodes: u32,
-    /// Processes on each
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
-    pub ranks_per_node: u32,
-    /// Threads of each process
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1024))]
-    pub threads: u32,
-    /// Memory of each machine
-    #[arg(long, value_name = "SIZE")]
-    pub memory: Bytes,
-    /// The time to ask for, as Slurm writes it: 12:00:00, or 2-0
-    #[arg(long, value_name = "TIME", value_parser = slurm_time)]
-    pub time: String,
-    /// One GPU for each process
-    #[arg(long)]
-    pub gpus: bool,
-}
-
-/// A time as Slurm takes it: digits with `:` and `-` between.
-fn slurm_time(text: &str) -> Result<String, String> {
-    let is_time = text
-        .split([':', '-'])
-        .all(|part| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit()));
-    if is_time {
-        Ok(text.to_owned())
-    } else {
-        Err("a time is minutes, hours:minutes:seconds or days-hours".to_owned())
     }
 }
