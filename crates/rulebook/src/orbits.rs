@@ -10,6 +10,7 @@ use crate::plan::Plan;
 use crate::tiers::Reason;
 
 /// The index of a described game.
+#[expect(clippy::large_enum_variant, reason = "a game has one of them")]
 #[derive(Debug)]
 pub(crate) enum TextOrbits {
     Whole(CountedOrbits<2>),
@@ -67,6 +68,7 @@ impl TextOrbits {
 }
 
 /// What locates boards.
+#[expect(clippy::large_enum_variant, reason = "lives on the stack for a whole run of boards")]
 #[derive(Debug)]
 pub(crate) enum TextLocator<'a> {
     Whole(Locator<'a>),
