@@ -1,8 +1,8 @@
 //! Games of any type behind one type, so that what works with games is compiled once and not once for
 //! every game.
 //!
-//! A game author implements [`Rules`], [`Indexed`](crate::Indexed) and [`Looks`], which know their own
-//! types. Everything above this crate sees [`AnyRules`], [`AnyLooks`] and [`Numbered`], which every game
+//! A game author implements [`Rules`], [`Indexed`](crate::Indexed) and [`Presentation`], which know their own
+//! types. Everything above this crate sees [`AnyRules`], [`AnyPresentation`] and [`Numbered`], which every game
 //! implements by itself.
 
 use std::any::Any;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use crate::explored::{Explored, Unexplored};
 use crate::form::Form;
-use crate::game::{About, Indexed, Looks, Rules, Turn};
+use crate::game::{About, Indexed, Presentation, Rules, Turn};
 use crate::kind::Kind;
 use crate::line::{Line, TypedLine};
 use crate::notation::NotationError;
@@ -280,16 +280,16 @@ impl<G: Rules> AnyRules for G {
     }
 }
 
-/// [`Looks`] without their types.
-pub trait AnyLooks: AnyRules {
-    /// As [`Looks::write_position`].
+/// [`Presentation`] without their types.
+pub trait AnyPresentation: AnyRules {
+    /// As [`Presentation::write_position`].
     fn write_position(&self, position: &AnyPosition) -> String;
 
-    /// As [`Looks::parse_position`]; a position in the [standard notation](crate::StandardNotation) of the game
+    /// As [`Presentation::parse_position`]; a position in the [standard notation](crate::StandardNotation) of the game
     /// is taken too, where it has one.
     fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError>;
 
-    /// As [`Looks::move_names`]; none where the game is over.
+    /// As [`Presentation::move_names`]; none where the game is over.
     fn move_names(&self, position: &AnyPosition) -> Vec<String>;
 
     /// As [`StandardNotation::write_position`](crate::StandardNotation::write_position); `None` without one.
@@ -298,36 +298,36 @@ pub trait AnyLooks: AnyRules {
     /// As [`StandardNotation::move_names`](crate::StandardNotation::move_names); none where the game is over, `None` without such names.
     fn standard_move_names(&self, position: &AnyPosition) -> Option<Vec<String>>;
 
-    /// As [`Looks::board`].
+    /// As [`Presentation::board`].
     fn board(&self, position: &AnyPosition) -> String;
 
-    /// As [`Looks::scene`].
+    /// As [`Presentation::scene`].
     fn scene(&self) -> Option<Scene>;
 
-    /// As [`Looks::picture`].
+    /// As [`Presentation::picture`].
     fn picture(&self, position: &AnyPosition) -> Picture;
 
-    /// As [`Looks::decided_by`]; nothing while the game goes on.
+    /// As [`Presentation::decided_by`]; nothing while the game goes on.
     fn decided_by(&self, position: &AnyPosition) -> Vec<Vec<usize>>;
 
-    /// As [`Looks::parts`], for each move in the order of the moves.
+    /// As [`Presentation::parts`], for each move in the order of the moves.
     fn parts(&self, position: &AnyPosition) -> Vec<Vec<Part>>;
 
-    /// As [`Looks::stages`], with all moves of the position.
+    /// As [`Presentation::stages`], with all moves of the position.
     fn stages(&self, position: &AnyPosition, picture: &Picture) -> Vec<Stage>;
 
-    /// As [`Looks::set_up`].
+    /// As [`Presentation::set_up`].
     fn set_up(&self, picture: &Picture, turn: Turn) -> Result<AnyPosition, NotationError>;
 }
 
-impl<G: Looks> AnyLooks for G {
+impl<G: Presentation> AnyPresentation for G {
     fn write_position(&self, position: &AnyPosition) -> String {
-        Looks::write_position(self, position.get())
+        Presentation::write_position(self, position.get())
     }
 
     fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError> {
         let own = self.extras().standard.and_then(|standard| standard.translate_position(text));
-        Looks::parse_position(self, own.as_deref().unwrap_or(text)).map(AnyPosition::new)
+        Presentation::parse_position(self, own.as_deref().unwrap_or(text)).map(AnyPosition::new)
     }
 
     fn standard_position(&self, position: &AnyPosition) -> Option<String> {
@@ -348,25 +348,25 @@ impl<G: Looks> AnyLooks for G {
         if Rules::primitive(self, position).is_some() {
             return Vec::new();
         }
-        Looks::move_names(self, position)
+        Presentation::move_names(self, position)
     }
 
     fn board(&self, position: &AnyPosition) -> String {
-        Looks::board(self, position.get())
+        Presentation::board(self, position.get())
     }
 
     fn scene(&self) -> Option<Scene> {
-        Looks::scene(self)
+        Presentation::scene(self)
     }
 
     fn picture(&self, position: &AnyPosition) -> Picture {
-        Looks::picture(self, position.get())
+        Presentation::picture(self, position.get())
     }
 
     fn decided_by(&self, position: &AnyPosition) -> Vec<Vec<usize>> {
         let position = position.get();
         match Rules::primitive(self, position) {
-            Some(_) => Looks::decided_by(self, position),
+            Some(_) => Presentation::decided_by(self, position),
             None => Vec::new(),
         }
     }
@@ -374,7 +374,9 @@ impl<G: Looks> AnyLooks for G {
     fn parts(&self, position: &AnyPosition) -> Vec<Vec<Part>> {
         let position = position.get();
         let mut parts = Vec::new();
-        for_each_move(self, position, |chosen| parts.push(Looks::parts(self, position, chosen)));
+        for_each_move(self, position, |chosen| {
+            parts.push(Presentation::parts(self, position, chosen))
+        });
         parts
     }
 
@@ -382,11 +384,11 @@ impl<G: Looks> AnyLooks for G {
         let position = position.get();
         let mut moves = Vec::new();
         for_each_move(self, position, |chosen| moves.push(chosen));
-        Looks::stages(self, position, picture, &moves)
+        Presentation::stages(self, position, picture, &moves)
     }
 
     fn set_up(&self, picture: &Picture, turn: Turn) -> Result<AnyPosition, NotationError> {
-        Looks::set_up(self, picture, turn).map(AnyPosition::new)
+        Presentation::set_up(self, picture, turn).map(AnyPosition::new)
     }
 }
 
@@ -401,7 +403,7 @@ fn for_each_move<G: Rules>(game: &G, position: G::Position, visit: impl FnMut(G:
 #[derive(Clone)]
 pub struct Game {
     /// What the rules and looks say.
-    pub rules: Arc<dyn AnyLooks>,
+    pub rules: Arc<dyn AnyPresentation>,
     /// The numbers of its positions; without, they are to be [explored](AnyRules::explore).
     pub index: Option<Arc<dyn Numbered>>,
     /// A hash of all sources that rules and index were compiled from: as long as it is the same, they
@@ -411,13 +413,13 @@ pub struct Game {
 
 impl Game {
     /// A game that numbers its positions.
-    pub fn indexed<G: Indexed + Looks + 'static>(game: G) -> Game {
+    pub fn indexed<G: Indexed + Presentation + 'static>(game: G) -> Game {
         let game = Arc::new(game);
         Game { rules: game.clone(), index: Some(game), sources: None }
     }
 
     /// A game that has rules only.
-    pub fn rules_only<G: Looks + 'static>(rules: G) -> Game {
+    pub fn rules_only<G: Presentation + 'static>(rules: G) -> Game {
         Game { rules: Arc::new(rules), index: None, sources: None }
     }
 

@@ -84,7 +84,7 @@ pub trait StandardNotation<P> {
     /// A position, on one line.
     fn write_position(&self, position: P) -> String;
 
-    /// A text of this notation as the game's own, for it to be [parsed](crate::Looks::parse_position);
+    /// A text of this notation as the game's own, for it to be [parsed](crate::Presentation::parse_position);
     /// `None` for texts that are not of this notation. Any text may come.
     fn translate_position(&self, text: &str) -> Option<String>;
 

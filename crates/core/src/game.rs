@@ -2,7 +2,7 @@
 //!
 //! Least first: [`Rules`] alone let a game be explored, solved, stored, queried and played if it
 //! fits in memory. [`Indexed`] adds the map between positions and slots of tiers, so that nothing
-//! but a few bits per slot is kept. [`Looks`] lets people read and type positions and moves.
+//! but a few bits per slot is kept. [`Presentation`] lets people read and type positions and moves.
 
 use crate::device::DeviceSide;
 use crate::extras::Extras;
@@ -328,8 +328,8 @@ fn visit_children<G: Indexed + ?Sized>(
 }
 
 /// How people read and type a game.
-pub trait Looks: Rules {
-    /// A position on one line, as [`Looks::parse_position`] takes it.
+pub trait Presentation: Rules {
+    /// A position on one line, as [`Presentation::parse_position`] takes it.
     fn write_position(&self, position: Self::Position) -> String;
 
     /// The position that a text means. Any text may come; a position that is taken must be one that
@@ -349,25 +349,25 @@ pub trait Looks: Rules {
     /// The board drawn with characters, several lines.
     fn board(&self, position: Self::Position) -> String;
 
-    /// How the game is drawn and clicked. Without a scene, the [board](Looks::board) is shown, and
+    /// How the game is drawn and clicked. Without a scene, the [board](Presentation::board) is shown, and
     /// the moves are listed beside it.
     fn scene(&self) -> Option<Scene> {
         None
     }
 
-    /// What a position looks like in the scene. Goes with [`Looks::scene`].
+    /// What a position looks like in the scene. Goes with [`Presentation::scene`].
     fn picture(&self, position: Self::Position) -> Picture {
         Picture::of_text(&self.board(self.start()), &self.board(position))
     }
 
     /// What is clicked to make a move, part by part; at least one. Moves that share their first
-    /// parts, by name, share the states between. Goes with [`Looks::scene`].
+    /// parts, by name, share the states between. Goes with [`Presentation::scene`].
     fn parts(&self, position: Self::Position, chosen: Self::Move) -> Vec<Part> {
         vec![Part::last(self.write_move(position, chosen), Button::Listed {})]
     }
 
     /// The centers of the lines, or other groups of pieces, that ended the game at a position, each group for
-    /// itself, along a line in order; none where it ended in another way. Goes with [`Looks::scene`].
+    /// itself, along a line in order; none where it ended in another way. Goes with [`Presentation::scene`].
     fn decided_by(&self, _position: Self::Position) -> Vec<Vec<usize>> {
         Vec::new()
     }
@@ -385,7 +385,7 @@ pub trait Looks: Rules {
     }
 
     /// The position that a picture shows when it is the turn of `turn`: what was
-    /// [drawn](Looks::picture), and whatever else people put together by clicking. Any picture may
+    /// [drawn](Presentation::picture), and whatever else people put together by clicking. Any picture may
     /// come, also one of another size. Goes with [`Scene::setup`].
     fn set_up(&self, picture: &Picture, _turn: Turn) -> Result<Self::Position, NotationError> {
         Err(NotationError::position(&picture.entities, "positions of this game are not set up"))

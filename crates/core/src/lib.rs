@@ -4,11 +4,11 @@
 //! | for | take |
 //! |---|---|
 //! | who wins and when | [`Value`], [`Outcome`], [`Code`] |
-//! | writing a game | [`Rules`], [`Extras`], [`Kind`], [`Indexed`], [`Looks`], [`About`] |
-//! | working with games of any type | [`Game`], [`AnyRules`], [`AnyLooks`], [`Numbered`], [`AnyPosition`], [`Explored`] |
-//! | positions of the usual kinds | [`Sides`], [`Placed`], [`PutInTurn`] |
+//! | writing a game | [`Rules`], [`Extras`], [`Kind`], [`Indexed`], [`Presentation`], [`About`] |
+//! | working with games of any type | [`Game`], [`AnyRules`], [`AnyPresentation`], [`Numbered`], [`AnyPosition`], [`Explored`] |
+//! | positions of the usual kinds | [`MoverBoard`], [`AlternatingMarks`], [`PutInTurn`] |
 //! | solving without tables | [`Search`], [`Finder`] |
-//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`CountedOrbits`], [`PartedOrbits`], [`DenseOrbits`], [`TaggedOrbits`], [`RegionIndex`], [`Stacks`], [`PlacedOrbits`] |
+//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`CountedOrbits`], [`PartedOrbits`], [`DenseOrbits`], [`TaggedOrbits`], [`RegionIndex`], [`Stacks`], [`AlternatingOrbits`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`classify`], [`SubsetOrbits`], [`TaggedAction`] |
 //! | text | [`notation`] |
 //! | running on a GPU | [`DeviceSide`], [`LevelSurvey`] |
@@ -19,6 +19,7 @@
     allow(dead_code, unused_imports, reason = "bulk functions and GPUs are left out there")
 )]
 
+mod alternating;
 mod arrangement;
 pub mod bits;
 mod classify;
@@ -37,11 +38,13 @@ mod joins;
 mod kernel;
 mod kind;
 mod lanes;
+mod layout;
 mod levels;
 mod line;
 mod many;
 mod marker;
 mod movecounter;
+mod mover_board;
 mod neighbour;
 pub mod notation;
 mod numbered;
@@ -49,13 +52,10 @@ mod numbered;
 mod numbering;
 mod orbit;
 mod parted;
-mod placed;
 mod region;
 mod runwalker;
 mod scene;
 mod search;
-mod sheet;
-mod sides;
 mod slotwalker;
 mod stack;
 mod stage;
@@ -67,6 +67,7 @@ mod value;
 mod walker;
 mod word;
 
+pub use alternating::{AlternatingMarks, AlternatingOrbits, PutInTurn};
 pub use arrangement::Arrangements;
 pub use classify::{NO_ORBIT, NewOrbit, classify};
 pub use counted::CountedOrbits;
@@ -75,22 +76,26 @@ pub use device::{
     DeviceIndex, DeviceIndexing, DeviceSide, DeviceTier, MAX_DEVICE_ARRAYS, MAX_DEVICE_NUMBERS,
     MAX_DEVICE_PARAMETERS, MAX_DEVICE_TARGETS,
 };
-pub use erased::{AnyLooks, AnyPosition, AnyRules, Game, Games};
+pub use erased::{AnyPosition, AnyPresentation, AnyRules, Game, Games};
 pub use explored::{Explored, Met, MoveGraph, Unexplored};
 pub use extras::{Components, Evaluation, Extras, Finder, Margins, StandardNotation};
 pub use figures::{count, grouped};
 pub use form::{Field, FieldContent, Form};
-pub use game::{About, AboutVariant, Indexed, Looks, Occupant, Orbits, Place, Rules, Tier, Turn};
+pub use game::{
+    About, AboutVariant, Indexed, Occupant, Orbits, Place, Presentation, Rules, Tier, Turn,
+};
 pub use group::{Group, MaskAction, MaskImage};
 pub use joins::Joins;
 pub use kernel::KernelText;
 pub use kind::Kind;
+pub use layout::{BoardLayout, Pictured};
 pub use levels::{
     LevelCounts, LevelOutline, LevelSamples, LevelSurvey, LevelTask, LevelTime, LevelValues,
     LevelWork, MAX_LEVEL_ARRAYS, MAX_LEVEL_NUMBERS,
 };
 pub use line::{Judgement, Line};
 pub use marker::Marker;
+pub use mover_board::MoverBoard;
 pub use neighbour::{Gathered, Neighbour};
 pub use notation::NotationError;
 pub use numbered::{Numbered, Occupancy, VisitNeighbours, WalkedSlot};
@@ -98,17 +103,14 @@ pub use orbit::{
     DenseOrbits, Locator, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, SubsetClasses, SubsetOrbits,
 };
 pub use parted::PartedOrbits;
-pub use placed::{Placed, PlacedOrbits, PutInTurn};
 pub use region::{
     MAX_REGION_CELLS, Region, RegionClass, RegionIndex, RegionKind, RegionPivot, RegionTables,
 };
 pub use scene::{
-    Art, Button, Counter, Layout, NOTHING, Part, Picture, Piece, Scene, Setup, Theme,
+    Art, Button, ClientLayout, Counter, NOTHING, Part, Picture, Piece, Scene, Setup, Theme,
     UniversalImage,
 };
 pub use search::Search;
-pub use sheet::{Pictured, Sheet};
-pub use sides::Sides;
 pub use slotwalker::Way;
 pub use stack::Stacks;
 pub use stage::{Choice, Stage, Then, stages, worths};

@@ -9,8 +9,8 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::game::Turn;
+use crate::mover_board::MoverBoard;
 use crate::notation::NotationError;
-use crate::sides::Sides;
 
 /// The character of a [`Picture`] that stands for nothing.
 pub const NOTHING: char = '-';
@@ -50,7 +50,7 @@ pub struct Scene {
     pub slides: bool,
     /// Where GamesmanUni is to put the same things, if not in the same places: its board images
     /// have their own proportions.
-    pub universal: Option<Layout>,
+    pub universal: Option<ClientLayout>,
 }
 
 /// One way to draw a variant.
@@ -143,7 +143,7 @@ pub struct Setup {
 
 /// Other places for the same centers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Layout {
+pub struct ClientLayout {
     /// Width and height of the space.
     pub space: [f32; 2],
     /// As many centers as the scene has.
@@ -177,8 +177,8 @@ impl Picture {
     }
 
     /// Two sides on the first 32 centers, with a character for each player, the first player's first.
-    pub fn sides(&self, glyphs: [char; 2], turn: Turn) -> Sides {
-        Sides::new(glyphs.map(|glyph| self.mask(glyph) as u32), turn)
+    pub fn sides(&self, glyphs: [char; 2], turn: Turn) -> MoverBoard {
+        MoverBoard::new(glyphs.map(|glyph| self.mask(glyph) as u32), turn)
     }
 
     /// The same with another character at a center.

@@ -87,7 +87,7 @@ fn nothing_below_the_command_line_and_the_games_names_a_game() {
 
 #[test]
 fn nothing_above_core_is_compiled_for_the_type_of_a_game() {
-    let typed = ["Rules", "Indexed", "Looks", "Pictured", "Described"];
+    let typed = ["Rules", "Indexed", "Presentation", "Pictured", "Described"];
     let above = ["store", "solve", "gpu", "cluster", "players", "oracle", "answers", "serve"];
     for source in above.iter().flat_map(sources) {
         for (number, line) in source.code() {

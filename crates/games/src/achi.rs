@@ -9,10 +9,10 @@
 
 use hindsight_core::bits::{lowest, ones};
 use hindsight_core::{
-    About, AboutVariant, Part, Picture, Pictured, Rules, Sheet, Sides, Step, Turn, Value,
+    About, AboutVariant, BoardLayout, MoverBoard, Part, Picture, Pictured, Rules, Step, Turn, Value,
 };
 
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 use crate::lines::{completed, has_line};
 use crate::rays::{edge_neighbours, pairs};
 use crate::tictactoe::LINES;
@@ -49,7 +49,7 @@ const POINTS: usize = 9;
 const MIDDLE: usize = 4;
 
 /// The stones.
-pub type Position = Sides;
+pub type Position = MoverBoard;
 
 /// The game.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ pub struct Achi {
     ended: Value,
     /// For each point, those beside it.
     beside: Vec<u32>,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl Achi {
@@ -78,8 +78,8 @@ impl Achi {
             beside[corner] |= 1 << MIDDLE;
             beside[MIDDLE] |= 1 << corner;
         }
-        let sheet = sheet(&beside);
-        Some(Achi { stones, ended, beside, sheet })
+        let layout = layout(&beside);
+        Some(Achi { stones, ended, beside, layout })
     }
 
     fn slides(&self, position: Position) -> impl Iterator<Item = Step> {
@@ -103,7 +103,7 @@ impl Rules for Achi {
     type Move = Step;
 
     fn start(&self) -> Position {
-        Sides::new([0; 2], Turn::First)
+        MoverBoard::new([0; 2], Turn::First)
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
@@ -130,14 +130,14 @@ impl Rules for Achi {
 
 const STONES: [char; 2] = ['W', 'B'];
 
-fn sheet(beside: &[u32]) -> Sheet {
-    let mut ground = Ground::points(3, 3, pairs(beside));
+fn layout(beside: &[u32]) -> BoardLayout {
+    let mut board_art = BoardArt::points(3, 3, pairs(beside));
     let has_diagonals = beside[0] >> 4 & 1 == 1;
     if has_diagonals {
         let place = |at: [f32; 2]| at.map(|at| 10.0 + 40.0 * (at - 0.5));
-        ground = ground.with_fitted_image("achi/board.svg", [100.0; 2], 34.0, place);
+        board_art = board_art.with_fitted_image("achi/board.svg", [100.0; 2], 34.0, place);
     }
-    ground.sheet(
+    board_art.layout(
         ["White", "Black"],
         vec![piece('W', "White", art::white_stone()), piece('B', "Black", art::black_stone())],
         "",
@@ -145,12 +145,12 @@ fn sheet(beside: &[u32]) -> Sheet {
 }
 
 impl Pictured for Achi {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
-        self.sheet.sides(STONES, position)
+        self.layout.sides(STONES, position)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -162,14 +162,14 @@ impl Pictured for Achi {
     }
 
     fn clicks(&self, position: Position, chosen: Step) -> Vec<Part> {
-        vec![self.sheet.step(chosen, position.turn.of(STONES))]
+        vec![self.layout.step(chosen, position.turn.of(STONES))]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     fn moves(variant: &str, text: &str) -> Vec<String> {
         let game = Achi::variant(variant).unwrap();

@@ -10,12 +10,12 @@
 //! smaller board with four queens each is our addition: it is solved at once.
 
 use hindsight_core::{
-    About, AboutVariant, Art, Board, CountedOrbits, Described, GIVEN, Group, Part, Picture,
-    Pictured, Sheet, Sides, Step, Tier, Turn, Walker, Way, Word,
+    About, AboutVariant, Art, Board, BoardLayout, CountedOrbits, Described, GIVEN, Group,
+    MoverBoard, Part, Picture, Pictured, Step, Tier, Turn, Walker, Way, Word,
 };
 
 use crate::art;
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 use crate::lines::{Shapes, completed, first_to, lines};
 use crate::rays::{Rays, Reach, Slides};
 
@@ -49,7 +49,7 @@ next one where it goes. Columns are a, b, c from the left, rows 1, 2, 3 from the
 const IN_LINE: usize = 4;
 
 /// The queens.
-pub type Position = Sides;
+pub type Position = MoverBoard;
 
 /// The game.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ pub struct AllQueens {
     slides: Slides,
     /// Of the opponent's queens first: they are the pivot, and all parents of a position have the same.
     orbits: CountedOrbits<2>,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl AllQueens {
@@ -78,7 +78,7 @@ impl AllQueens {
             lines: Shapes::of(lines(side, side, IN_LINE)),
             slides: Slides::new(&Rays::new(side, side), Reach::Any),
             orbits: CountedOrbits::new(&Group::of_rectangle(side, side), side * side),
-            sheet: sheet(side),
+            layout: layout(side),
         })
     }
 }
@@ -92,7 +92,7 @@ impl Described for AllQueens {
     }
 
     fn opening(&self) -> Position {
-        Sides::new(self.start, Turn::First)
+        MoverBoard::new(self.start, Turn::First)
     }
 
     fn mover(&self, position: Position) -> Turn {
@@ -124,7 +124,7 @@ impl Described for AllQueens {
 
     #[inline(always)]
     fn position_of(&self, _tier: Tier, board: Board, turn: Turn) -> Position {
-        Sides { mine: board.second, theirs: board.first, turn }
+        MoverBoard { mine: board.second, theirs: board.first, turn }
     }
 
     #[inline(always)]
@@ -163,10 +163,10 @@ fn queen(body: &str, outline: &str, jewel: &str) -> Art {
     ))
 }
 
-fn sheet(side: usize) -> Sheet {
+fn layout(side: usize) -> BoardLayout {
     let white = queen("#faf7f0", "#3a3027", "#c4b69f").with_image("chess/wikipedia/Q.svg");
     let black = queen("#2b2724", "#0f0d0c", "#a3988c").with_image("chess/wikipedia/qq.svg");
-    Ground::chequered(side, side).sheet(
+    BoardArt::chequered(side, side).layout(
         ["White", "Black"],
         vec![
             piece('W', "White", white.clone()),
@@ -179,12 +179,12 @@ fn sheet(side: usize) -> Sheet {
 }
 
 impl Pictured for AllQueens {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
-        self.sheet.sides(['W', 'B'], position)
+        self.layout.sides(['W', 'B'], position)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -202,14 +202,14 @@ impl Pictured for AllQueens {
         let [from, to] = [chosen.from, chosen.to].map(|cell| cell.trailing_zeros() as usize);
         let [chosen, queen] = position.turn.of([['w', 'W'], ['b', 'B']]);
         let then = self.show(position).with(from, chosen);
-        vec![self.sheet.choose(from, then), self.sheet.spot(to, Some(queen))]
+        vec![self.layout.choose(from, then), self.layout.spot(to, Some(queen))]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::{Indexed, Looks, Rules, Value};
+    use hindsight_core::{Indexed, Presentation, Rules, Value};
 
     fn moves(text: &str) -> Vec<String> {
         let game = AllQueens::variant("5x5").unwrap();

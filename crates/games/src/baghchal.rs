@@ -18,7 +18,8 @@ mod tiers;
 use std::collections::HashSet;
 
 use hindsight_core::{
-    About, AboutVariant, CountedOrbits, Looks, NotationError, Part, Picture, Scene, Step, Turn,
+    About, AboutVariant, CountedOrbits, NotationError, Part, Picture, Presentation, Scene, Step,
+    Turn,
 };
 
 use self::board::Board;
@@ -180,7 +181,7 @@ impl BaghChal {
     }
 }
 
-impl Looks for BaghChal {
+impl Presentation for BaghChal {
     fn write_position(&self, position: Position) -> String {
         notation::write(&self.board, position)
     }

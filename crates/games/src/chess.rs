@@ -22,7 +22,7 @@ mod standard;
 #[cfg(test)]
 mod tests;
 
-use hindsight_core::{About, AboutVariant, Extras, Rules, Sheet, Turn, Value};
+use hindsight_core::{About, AboutVariant, BoardLayout, Extras, Rules, Turn, Value};
 
 use self::index::Index;
 use self::material::Material;
@@ -88,7 +88,7 @@ pub struct Chess {
     name: String,
     start: Men,
     index: Index,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl Chess {
@@ -97,7 +97,7 @@ impl Chess {
         let roots = material::roots(name)?;
         let start = at_home(&roots[0]);
         let index = Index::new(&roots);
-        Ok(Chess { name: name.to_owned(), start, index, sheet: scene::sheet() })
+        Ok(Chess { name: name.to_owned(), start, index, layout: scene::layout() })
     }
 }
 

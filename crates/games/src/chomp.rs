@@ -7,11 +7,11 @@
 //! nothing else is to have lost.
 
 use hindsight_core::{
-    About, AboutVariant, Components, Extras, Kind, Part, Picture, Pictured, Rules, Sheet, Turn,
-    Value,
+    About, AboutVariant, BoardLayout, Components, Extras, Kind, Part, Picture, Pictured, Rules,
+    Turn, Value,
 };
 
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 use crate::{art, size};
 
 /// What the catalogue says.
@@ -54,7 +54,7 @@ pub struct Position {
 pub struct Chomp {
     rows: usize,
     columns: usize,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl Chomp {
@@ -64,7 +64,7 @@ impl Chomp {
         if rows * columns < 2 {
             return Err("there is nothing but poison".to_owned());
         }
-        Ok(Chomp { rows, columns, sheet: sheet(rows, columns) })
+        Ok(Chomp { rows, columns, layout: layout(rows, columns) })
     }
 
     fn is_left(&self, position: Position, cell: usize) -> bool {
@@ -125,7 +125,7 @@ impl Components<Position> for Chomp {
     }
 }
 
-fn sheet(rows: usize, columns: usize) -> Sheet {
+fn layout(rows: usize, columns: usize) -> BoardLayout {
     let square = |inside: &str| {
         art::token(&format!(
             "<rect x=\"2\" y=\"2\" width=\"96\" height=\"96\" rx=\"10\" fill=\"#6b3f22\" \
@@ -137,7 +137,7 @@ fn sheet(rows: usize, columns: usize) -> Sheet {
                  width=\"22\" height=\"16\" rx=\"4\" fill=\"#f3efe6\"/><circle cx=\"42\" cy=\"44\" \
                  r=\"6\" fill=\"#222\"/><circle cx=\"58\" cy=\"44\" r=\"6\" fill=\"#222\"/>\
                  <path d=\"M46 64V74M54 64V74\" stroke=\"#222\" stroke-width=\"3\"/>";
-    Ground::cells(rows, columns).sheet(
+    BoardArt::cells(rows, columns).layout(
         ["First", "Second"],
         vec![
             piece('c', "Chocolate", square("").with_image("chomp/x.svg")),
@@ -148,8 +148,8 @@ fn sheet(rows: usize, columns: usize) -> Sheet {
 }
 
 impl Pictured for Chomp {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
@@ -158,7 +158,7 @@ impl Pictured for Chomp {
             true => 'c',
             false => '-',
         };
-        self.sheet.picture((0..self.rows * self.columns).map(square), Vec::new())
+        self.layout.picture((0..self.rows * self.columns).map(square), Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -178,14 +178,14 @@ impl Pictured for Chomp {
     }
 
     fn clicks(&self, _position: Position, cell: usize) -> Vec<Part> {
-        vec![self.sheet.spot(cell, None)]
+        vec![self.layout.spot(cell, None)]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     #[test]
     fn a_bite_takes_all_above_and_to_the_right() {

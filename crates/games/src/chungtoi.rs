@@ -10,10 +10,10 @@
 
 use hindsight_core::bits::{lowest, mask, ones};
 use hindsight_core::{
-    About, AboutVariant, Art, Button, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
+    About, AboutVariant, Art, BoardLayout, Button, Part, Picture, Pictured, Rules, Turn, Value,
 };
 
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 use crate::lines::{completed, has_line};
 use crate::tictactoe::LINES;
 use crate::{art, placing};
@@ -72,13 +72,13 @@ pub enum Move {
 /// The game.
 #[derive(Debug)]
 pub struct ChungToi {
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl ChungToi {
     /// The variant of a name in [`ABOUT`].
     pub fn variant(name: &str) -> Option<ChungToi> {
-        (name == "3x3").then(|| ChungToi { sheet: sheet() })
+        (name == "3x3").then(|| ChungToi { layout: layout() })
     }
 }
 
@@ -147,7 +147,7 @@ impl Rules for ChungToi {
 /// By player: upright, aslant, and not yet turned.
 const GLYPHS: [[char; 3]; 2] = [['T', 'X', 'R'], ['t', 'x', 'W']];
 
-fn sheet() -> Sheet {
+fn layout() -> BoardLayout {
     let stone = |player: usize, bars: Option<f32>| -> String {
         let middle = [50.0, 50.0];
         let (stone, colour) = match player {
@@ -162,7 +162,7 @@ fn sheet() -> Sheet {
         stone + &bars.unwrap_or_else(|| art::dot(middle, 10.0, colour))
     };
     let art = |player, bars, key| -> Art { art::token(&stone(player, bars)).with_image(key) };
-    Ground::cells(3, 3).offering(2).sheet(
+    BoardArt::cells(3, 3).offering(2).layout(
         ["Red", "White"],
         vec![
             piece('T', "Red, upright", art(0, Some(0.0), "chungtoi/T.svg")),
@@ -177,8 +177,8 @@ fn sheet() -> Sheet {
 }
 
 impl Pictured for ChungToi {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, Position { mine, theirs, aslant, turn }: Position) -> Picture {
@@ -188,7 +188,7 @@ impl Pictured for ChungToi {
                 [red, mine | theirs, aslant].map(|mask| mask >> cell & 1);
             if of_any == 0 { '-' } else { GLYPHS[usize::from(of_red == 0)][slanted as usize] }
         };
-        self.sheet.picture((0..CELLS).map(glyph), Vec::new())
+        self.layout.picture((0..CELLS).map(glyph), Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -217,10 +217,10 @@ impl Pictured for ChungToi {
         // First where, then how.
         let place = match from {
             Some(from) if from != to => {
-                let Part { name, button, .. } = self.sheet.arrow(from, to);
+                let Part { name, button, .. } = self.layout.arrow(from, to);
                 Part::before(name, button, between)
             }
-            _ => self.sheet.choose(to, between),
+            _ => self.layout.choose(to, between),
         };
         let (name, glyph) =
             if aslant { ("aslant", aslant_glyph) } else { ("upright", upright_glyph) };
@@ -232,7 +232,7 @@ impl Pictured for ChungToi {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     fn moves(text: &str) -> Vec<String> {
         let game = ChungToi::variant("3x3").unwrap();

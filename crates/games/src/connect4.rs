@@ -19,11 +19,11 @@ pub use self::discs::Discs;
 pub use self::usual::{Upright, Usual};
 
 use hindsight_core::{
-    About, AboutVariant, Art, Board, Game, Part, Picture, Pictured, Placed, PutInTurn, Sheet,
-    Stacks, Step, Turn, Word,
+    About, AboutVariant, AlternatingMarks, Art, Board, BoardLayout, Game, Part, Picture, Pictured,
+    PutInTurn, Stacks, Step, Turn, Word,
 };
 
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 use crate::lines::{Shapes, completed, first_to, lines};
 use crate::{art, marks, size};
 
@@ -60,7 +60,7 @@ const IN_THE_AIR: &str = "a disc hangs in the air";
 const WINNING: usize = 4;
 
 /// The discs: the red ones and the yellow ones.
-pub type Position = Placed;
+pub type Position = AlternatingMarks;
 
 /// The game.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ pub struct Connect4 {
     cells: usize,
     lines: Shapes,
     stacks: Stacks,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 /// The usual board, or another one that is small enough to be solved: columns and rows.
@@ -87,7 +87,7 @@ impl Connect4 {
             cells: rows * columns,
             lines: Shapes::of(lines(rows, columns, WINNING)),
             stacks: Stacks::new(rows, columns),
-            sheet: sheet(rows, columns),
+            layout: layout(rows, columns),
         })
     }
 }
@@ -123,7 +123,7 @@ impl PutInTurn for Connect4 {
     }
 }
 
-fn sheet(rows: usize, columns: usize) -> Sheet {
+fn layout(rows: usize, columns: usize) -> BoardLayout {
     let middle = [50.0, 50.0];
     let red =
         art::disc(middle, 49.0, "#c8372d", "#7d1d16") + &art::circle(middle, 24.0, "#f2b7ae", 8.0);
@@ -131,14 +131,14 @@ fn sheet(rows: usize, columns: usize) -> Sheet {
     let red = art::token(&red).with_image("general/redpiece.svg");
     // GamesmanUni marks moves that tie with yellow discs.
     let yellow = art::token(&yellow).with_image("general/whitepiece.svg");
-    let mut sheet = Ground::holes(rows, columns).sheet(
+    let mut layout = BoardArt::holes(rows, columns).layout(
         ["Red", "Yellow"],
         vec![disc('R', "Red", red), disc('Y', "Yellow", yellow)],
         "",
     );
     // A disc that appears has not come from another cell.
-    sheet.scene.slides = false;
-    sheet
+    layout.scene.slides = false;
+    layout
 }
 
 fn disc(glyph: char, name: &'static str, art: Art) -> hindsight_core::Piece {
@@ -146,12 +146,12 @@ fn disc(glyph: char, name: &'static str, art: Art) -> hindsight_core::Piece {
 }
 
 impl Pictured for Connect4 {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
-        self.sheet.pieces(['R', 'Y'], [position.first, position.second], Vec::new())
+        self.layout.pieces(['R', 'Y'], [position.first, position.second], Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -167,14 +167,14 @@ impl Pictured for Connect4 {
     }
 
     fn clicks(&self, position: Position, chosen: Step) -> Vec<Part> {
-        vec![self.sheet.step(chosen, position.turn().of(['R', 'Y']))]
+        vec![self.layout.step(chosen, position.turn().of(['R', 'Y']))]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::{Looks, Rules, Value};
+    use hindsight_core::{Presentation, Rules, Value};
 
     fn game() -> Connect4 {
         Connect4::variant("5x4").unwrap()

@@ -10,12 +10,12 @@
 
 use hindsight_core::bits::ones;
 use hindsight_core::{
-    About, AboutVariant, Board, CountedOrbits, Described, GIVEN, Group, Part, Picture, Pictured,
-    Sheet, Sides, Step, Tier, Truth, Turn, Walker, Word,
+    About, AboutVariant, Board, BoardLayout, CountedOrbits, Described, GIVEN, Group, MoverBoard,
+    Part, Picture, Pictured, Step, Tier, Truth, Turn, Walker, Word,
 };
 
 use crate::art;
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 use crate::lines::{Shapes, completed, first_to};
 use crate::rays::{Rays, Reach, Slides};
 
@@ -45,7 +45,7 @@ const START: [u32; 2] = [0b1000_0100_0010_0001, 0b0001_0010_0100_1000];
 const CORNERS: u32 = 0b1001_0000_0000_1001;
 
 /// The stones.
-pub type Position = Sides;
+pub type Position = MoverBoard;
 
 /// The game.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ pub struct Dao {
     corners: Vec<[u32; 2]>,
     slides: Slides,
     orbits: CountedOrbits<2>,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl Dao {
@@ -72,7 +72,7 @@ impl Dao {
             corners: ones(CORNERS).map(|corner| [1 << corner, rays.beside(corner)]).collect(),
             slides: Slides::new(&rays, Reach::Full),
             orbits: CountedOrbits::new(&Group::of_rectangle(SIDE, SIDE), CELLS),
-            sheet: sheet(),
+            layout: layout(),
         })
     }
 
@@ -94,7 +94,7 @@ impl Described for Dao {
     }
 
     fn opening(&self) -> Position {
-        Sides::new(START, Turn::First)
+        MoverBoard::new(START, Turn::First)
     }
 
     fn mover(&self, position: Position) -> Turn {
@@ -119,7 +119,7 @@ impl Described for Dao {
     }
 
     fn position_of(&self, _tier: Tier, board: Board, turn: Turn) -> Position {
-        Sides { mine: board.first, theirs: board.second, turn }
+        MoverBoard { mine: board.first, theirs: board.second, turn }
     }
 
     #[inline(always)]
@@ -146,8 +146,8 @@ impl Described for Dao {
     }
 }
 
-fn sheet() -> Sheet {
-    Ground::cells(SIDE, SIDE).with_image("dao/grid.svg").sheet(
+fn layout() -> BoardLayout {
+    BoardArt::cells(SIDE, SIDE).with_image("dao/grid.svg").layout(
         ["White", "Black"],
         vec![
             piece('W', "White", art::white_stone().with_image("dao/W.svg")),
@@ -158,12 +158,12 @@ fn sheet() -> Sheet {
 }
 
 impl Pictured for Dao {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
-        self.sheet.sides(['W', 'B'], position)
+        self.layout.sides(['W', 'B'], position)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -187,14 +187,14 @@ impl Pictured for Dao {
     }
 
     fn clicks(&self, position: Position, chosen: Step) -> Vec<Part> {
-        vec![self.sheet.step(chosen, position.turn.of(['W', 'B']))]
+        vec![self.layout.step(chosen, position.turn.of(['W', 'B']))]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::{Looks, Rules, Value};
+    use hindsight_core::{Presentation, Rules, Value};
 
     fn game() -> Dao {
         Dao::variant("4x4").unwrap()

@@ -7,12 +7,12 @@
 //! of a row that no king attacks; who cannot move has lost.
 
 use hindsight_core::{
-    About, AboutVariant, Button, Components, Extras, Kind, Part, Picture, Pictured, Rules, Sheet,
-    Turn, Value,
+    About, AboutVariant, BoardLayout, Button, Components, Extras, Kind, Part, Picture, Pictured,
+    Rules, Turn, Value,
 };
 
 use crate::art;
-use crate::ground::piece;
+use crate::board_art::piece;
 use crate::row::{Cells, Row};
 
 /// What the catalogue says.
@@ -122,8 +122,8 @@ impl Components<Position> for DawsonsChess {
 }
 
 impl Pictured for DawsonsChess {
-    fn sheet(&self) -> &Sheet {
-        &self.row.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.row.layout
     }
 
     fn show(&self, position: Position) -> Picture {
@@ -154,7 +154,7 @@ impl Pictured for DawsonsChess {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     #[test]
     fn kings_keep_their_distance() {

@@ -10,11 +10,12 @@
 
 use hindsight_core::bits::{mask, ones};
 use hindsight_core::{
-    About, AboutVariant, Button, Part, Picture, Pictured, Rules, Sheet, Sides, Turn, Value,
+    About, AboutVariant, BoardLayout, Button, MoverBoard, Part, Picture, Pictured, Rules, Turn,
+    Value,
 };
 
 use crate::art;
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -43,7 +44,7 @@ Moves are the cell that the car leaves and the one where it goes, or off: a2-b2,
 };
 
 /// Both players' cars: Blue's and Red's.
-pub type Position = Sides;
+pub type Position = MoverBoard;
 
 /// A car leaves a cell and enters another, or the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,7 +61,7 @@ pub struct Dodgem {
     corner: bool,
     /// Whether who has left the board has lost.
     misere: bool,
-    sheet: Sheet,
+    layout: BoardLayout,
     /// The first of the centers outside: right of each row, then above each column.
     exits: usize,
 }
@@ -75,8 +76,8 @@ impl Dodgem {
             "3x3-misere" => (3, false, true),
             _ => return None,
         };
-        let (sheet, exits) = sheet(side);
-        Some(Dodgem { side, corner, misere, sheet, exits })
+        let (layout, exits) = layout(side);
+        Some(Dodgem { side, corner, misere, layout, exits })
     }
 
     /// The moves of the cars of the player to move.
@@ -112,7 +113,7 @@ impl Rules for Dodgem {
         let blue = mask((0..side - 1).map(|row| row * side));
         let first = side * (side - 1) + usize::from(!self.corner);
         let red = mask(first..first + side - 1);
-        Sides::new([blue, red], Turn::First)
+        MoverBoard::new([blue, red], Turn::First)
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
@@ -141,22 +142,23 @@ impl Rules for Dodgem {
     }
 }
 
-fn sheet(side: usize) -> (Sheet, usize) {
+fn layout(side: usize) -> (BoardLayout, usize) {
     let right = (0..side).map(|row| [side as f32 + 0.3, row as f32 + 0.5]);
     let above = (0..side).map(|column| [column as f32 + 0.5, -0.3]);
-    let (ground, exits) = Ground::cells(side, side).with_margin(0.4, right.chain(above).collect());
+    let (board_art, exits) =
+        BoardArt::cells(side, side).with_margin(0.4, right.chain(above).collect());
     let pieces =
         vec![piece('B', "Blue car", art::cross_stone()), piece('R', "Red car", art::ring_stone())];
-    (ground.sheet(["Blue", "Red"], pieces, ""), exits)
+    (board_art.layout(["Blue", "Red"], pieces, ""), exits)
 }
 
 impl Pictured for Dodgem {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
-        self.sheet.sides(['B', 'R'], position)
+        self.layout.sides(['B', 'R'], position)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -173,13 +175,13 @@ impl Pictured for Dodgem {
 
     fn clicks(&self, position: Position, Move { from, to }: Move) -> Vec<Part> {
         if let Some(to) = to {
-            return vec![self.sheet.arrow(from, to)];
+            return vec![self.layout.arrow(from, to)];
         }
         let exit = match position.turn {
             Turn::First => from / self.side,
             Turn::Second => self.side + from % self.side,
         };
-        let name = format!("{}-off", self.sheet.name(from));
+        let name = format!("{}-off", self.layout.name(from));
         vec![Part::last(name, Button::Arrow { from, to: self.exits + exit })]
     }
 }
@@ -187,7 +189,7 @@ impl Pictured for Dodgem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     fn moves(text: &str) -> Vec<String> {
         let game = Dodgem::variant("3x3").unwrap();

@@ -14,9 +14,9 @@ mod scene;
 use hindsight_core::bits::{lowest, ones};
 use hindsight_core::notation::{draw_grid, square_name};
 use hindsight_core::{
-    About, AboutVariant, Board, Described, GIVEN, Group, Joins, Looks, MAX_CELLS, NotationError,
-    Orbits, Part, PartedOrbits, Picture, Scene, Sides, Step, Tier, Truth, Turn, Value, Walker,
-    Word, ending,
+    About, AboutVariant, Board, Described, GIVEN, Group, Joins, MAX_CELLS, MoverBoard,
+    NotationError, Orbits, Part, PartedOrbits, Picture, Presentation, Scene, Step, Tier, Truth,
+    Turn, Value, Walker, Word, ending,
 };
 
 use crate::marks::{self, Marks};
@@ -49,7 +49,7 @@ from the bottom.",
 const HOME: u32 = 0b11111_10001 << 15;
 
 /// The stones as the player to move sees them.
-pub type Position = Sides;
+pub type Position = MoverBoard;
 
 /// The game on a board of some size.
 #[derive(Debug)]
@@ -203,7 +203,7 @@ impl Described for Kono {
     }
 
     fn opening(&self) -> Position {
-        Sides { mine: self.home, theirs: self.goal, turn: Turn::First }
+        MoverBoard { mine: self.home, theirs: self.goal, turn: Turn::First }
     }
 
     fn mover(&self, position: Position) -> Turn {
@@ -239,7 +239,7 @@ impl Described for Kono {
 
     #[inline(always)]
     fn position_of(&self, _tier: Tier, board: Board, turn: Turn) -> Position {
-        Sides { mine: board.first, theirs: board.second, turn }
+        MoverBoard { mine: board.first, theirs: board.second, turn }
     }
 
     /// As who makes them sees them: direction by direction, from the top.
@@ -285,7 +285,7 @@ impl Described for Kono {
     }
 }
 
-impl Looks for Kono {
+impl Presentation for Kono {
     fn write_position(&self, position: Position) -> String {
         marks::write_with_turn(self.marks(position), position.turn, self.rows, self.columns)
     }

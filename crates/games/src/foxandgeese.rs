@@ -13,12 +13,12 @@
 
 use hindsight_core::bits::{mask, ones};
 use hindsight_core::{
-    About, AboutVariant, Group, Indexed, Occupant, OrbitSlot, Orbits, Part, Picture, Pictured,
-    Region, RegionIndex, RegionPivot, Rules, Sheet, Tier, Turn, Value,
+    About, AboutVariant, BoardLayout, Group, Indexed, Occupant, OrbitSlot, Orbits, Part, Picture,
+    Pictured, Region, RegionIndex, RegionPivot, Rules, Tier, Turn, Value,
 };
 
 use crate::art;
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -61,7 +61,7 @@ pub struct FoxAndGeese {
     above: Vec<u32>,
     below: Vec<u32>,
     index: RegionIndex<ANIMALS>,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl FoxAndGeese {
@@ -94,7 +94,7 @@ impl FoxAndGeese {
             above: (0..squares).map(|square| touching(square, -1)).collect(),
             below: (0..squares).map(|square| touching(square, 1)).collect(),
             index,
-            sheet: sheet(side),
+            layout: layout(side),
         }
     }
 
@@ -201,7 +201,7 @@ impl Indexed for FoxAndGeese {
     }
 }
 
-fn sheet(side: usize) -> Sheet {
+fn layout(side: usize) -> BoardLayout {
     let fox = "<path d=\"M14 16L34 30H66L86 16L80 54L50 90L20 54Z\" fill=\"#c8622a\" \
                stroke=\"#5a2608\" stroke-width=\"5\" stroke-linejoin=\"round\"/>\
                <path d=\"M32 58L50 90L68 58L50 66Z\" fill=\"#fff3e6\"/>"
@@ -216,19 +216,19 @@ fn sheet(side: usize) -> Sheet {
         piece('F', "Fox", art::token(&fox).with_image("foxandhounds/F.svg")),
         piece('G', "Goose", art::token(&goose).with_image("foxandhounds/G.svg")),
     ];
-    Ground::chequered(side, side).sheet(["Fox", "Geese"], pieces, "")
+    BoardArt::chequered(side, side).layout(["Fox", "Geese"], pieces, "")
 }
 
 impl Pictured for FoxAndGeese {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
-        let mut cells = vec!['-'; self.sheet.places()];
+        let mut cells = vec!['-'; self.layout.places()];
         cells[cell(self.side, position.fox.into())] = 'F';
         ones(position.geese).for_each(|goose| cells[cell(self.side, goose)] = 'G');
-        self.sheet.picture(cells, Vec::new())
+        self.layout.picture(cells, Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -249,14 +249,14 @@ impl Pictured for FoxAndGeese {
     }
 
     fn clicks(&self, _position: Position, (from, to): (usize, usize)) -> Vec<Part> {
-        vec![self.sheet.arrow(cell(self.side, from), cell(self.side, to))]
+        vec![self.layout.arrow(cell(self.side, from), cell(self.side, to))]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     fn moves(text: &str) -> Vec<String> {
         let game = FoxAndGeese::variant("4x4").unwrap();

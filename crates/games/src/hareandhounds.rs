@@ -3,15 +3,17 @@
 //! # Open questions
 //!
 //! The rules are the usual ones. The hounds begin. The hare has escaped when it stands further left
-//! than every hound. Usually ten moves of the hounds in a row that gain no ground lose; in the
+//! than every hound. Usually ten moves of the hounds in a row that gain no board_art lose; in the
 //! variants without `-ten` such play goes on, which is a draw if neither side does better. Hounds
 //! that cannot move have lost, as the hare has.
 
 use hindsight_core::bits::{mask, ones};
-use hindsight_core::{About, AboutVariant, Part, Picture, Pictured, Rules, Sheet, Turn, Value};
+use hindsight_core::{
+    About, AboutVariant, BoardLayout, Part, Picture, Pictured, Rules, Turn, Value,
+};
 
 use crate::art;
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 use crate::rays::pairs;
 
 /// What the catalogue says.
@@ -36,14 +38,14 @@ of such moves so far:
 Moves are the point that is left and the one that is entered: a2-b2.",
     variants: &[
         AboutVariant { id: "small", summary: "eleven points" },
-        AboutVariant { id: "small-ten", summary: "eleven points, ten moves without ground lose" },
+        AboutVariant { id: "small-ten", summary: "eleven points, ten moves without board_art lose" },
         AboutVariant { id: "medium", summary: "seventeen points" },
         AboutVariant { id: "large", summary: "twenty-three points" },
     ],
 };
 
 const ROWS: usize = 3;
-/// The hounds' moves without ground that lose, where they are counted.
+/// The hounds' moves without board_art that lose, where they are counted.
 const STALLED: u8 = 10;
 
 /// Where the animals are.
@@ -51,7 +53,7 @@ const STALLED: u8 = 10;
 pub struct Position {
     hounds: u32,
     hare: u8,
-    /// How often in a row the hounds gained no ground; 0 where that is not counted.
+    /// How often in a row the hounds gained no board_art; 0 where that is not counted.
     stalled: u8,
     turn: Turn,
 }
@@ -63,7 +65,7 @@ pub struct HareAndHounds {
     counts: bool,
     /// The points joined to each place; none for the corners.
     joined: Vec<u32>,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl HareAndHounds {
@@ -79,8 +81,8 @@ impl HareAndHounds {
         let places = ROWS * columns;
         let joined = |a: usize| mask((0..places).filter(|&b| is_joined(columns, a, b)));
         let joined: Vec<u32> = (0..places).map(joined).collect();
-        let sheet = sheet(columns, counts, &joined);
-        Some(HareAndHounds { columns, counts, joined, sheet })
+        let layout = layout(columns, counts, &joined);
+        Some(HareAndHounds { columns, counts, joined, layout })
     }
 
     /// The moves of the player to move.
@@ -153,10 +155,10 @@ impl Rules for HareAndHounds {
     }
 }
 
-fn sheet(columns: usize, counts: bool, joined: &[u32]) -> Sheet {
-    let mut board = Ground::points(ROWS, columns, pairs(joined));
+fn layout(columns: usize, counts: bool, joined: &[u32]) -> BoardLayout {
+    let mut board = BoardArt::points(ROWS, columns, pairs(joined));
     if counts {
-        board = board.counting([("Moves without ground", STALLED.into())]);
+        board = board.counting([("Moves without board_art", STALLED.into())]);
     }
     let image = match columns {
         5 => "hareandhounds/boardsmall.svg",
@@ -184,23 +186,23 @@ fn sheet(columns: usize, counts: bool, joined: &[u32]) -> Sheet {
         piece('d', "Hound", art::token(&hound).with_image("hareandhounds/d.svg")),
         piece('r', "Hare", art::token(&hare).with_image("hareandhounds/r.svg")),
     ];
-    let mut sheet = board.sheet(["Dogs", "Rabbit"], pieces, "");
-    if let Some(layout) = sheet.scene.universal.as_mut().filter(|_| counts) {
+    let mut layout = board.layout(["Dogs", "Rabbit"], pieces, "");
+    if let Some(layout) = layout.scene.universal.as_mut().filter(|_| counts) {
         // GamesmanUni's image has no room below the board, but its corners are free.
         layout.centers[ROWS * columns] = [space[0] - 20.0, 6.0];
         layout.label_width = Some(40.0);
     }
-    sheet
+    layout
 }
 
 impl Pictured for HareAndHounds {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
         let counters = if self.counts { vec![position.stalled.into()] } else { Vec::new() };
-        self.sheet.pieces(['r', 'd'], [1 << position.hare, position.hounds], counters)
+        self.layout.pieces(['r', 'd'], [1 << position.hare, position.hounds], counters)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -216,14 +218,14 @@ impl Pictured for HareAndHounds {
     }
 
     fn clicks(&self, _position: Position, (from, to): (usize, usize)) -> Vec<Part> {
-        vec![self.sheet.arrow(from, to)]
+        vec![self.layout.arrow(from, to)]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     fn moves(variant: &str, text: &str) -> Vec<String> {
         let game = HareAndHounds::variant(variant).unwrap();

@@ -3,12 +3,12 @@
 //! The rules are Dudeney's. A ball always hits.
 
 use hindsight_core::{
-    About, AboutVariant, Button, Components, Extras, Kind, Part, Picture, Pictured, Rules, Sheet,
-    Turn, Value,
+    About, AboutVariant, BoardLayout, Button, Components, Extras, Kind, Part, Picture, Pictured,
+    Rules, Turn, Value,
 };
 
 use crate::art;
-use crate::ground::piece;
+use crate::board_art::piece;
 use crate::row::{Cells, Row};
 
 /// What the catalogue says.
@@ -107,8 +107,8 @@ impl Components<Position> for Kayles {
 }
 
 impl Pictured for Kayles {
-    fn sheet(&self) -> &Sheet {
-        &self.row.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.row.layout
     }
 
     fn show(&self, position: Position) -> Picture {
@@ -138,7 +138,7 @@ impl Pictured for Kayles {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     #[test]
     fn two_pins_fall_only_side_by_side() {

@@ -7,11 +7,11 @@
 
 use hindsight_core::bits::ones;
 use hindsight_core::{
-    About, AboutVariant, Art, Button, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
+    About, AboutVariant, Art, BoardLayout, Button, Part, Picture, Pictured, Rules, Turn, Value,
 };
 
 use crate::art;
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -70,13 +70,13 @@ pub struct Move {
 #[derive(Debug)]
 pub struct LGame {
     shapes: Vec<Shape>,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl LGame {
     /// The variant of a name in [`ABOUT`].
     pub fn variant(name: &str) -> Option<LGame> {
-        (name == "4x4").then(|| LGame { shapes: shapes(), sheet: sheet() })
+        (name == "4x4").then(|| LGame { shapes: shapes(), layout: layout() })
     }
 
     /// The shapes to which the player to move can take the L.
@@ -170,7 +170,7 @@ fn button_glyph([long, short]: [usize; 2]) -> char {
     char::from(b'1' + (long * 2 + short % 2) as u8)
 }
 
-fn sheet() -> Sheet {
+fn layout() -> BoardLayout {
     let tile = |colour: &str, mark: String| {
         art::token(&format!(
             "<rect x=\"2\" y=\"2\" width=\"96\" height=\"96\" rx=\"10\" fill=\"{colour}\"/>{mark}"
@@ -201,7 +201,7 @@ fn sheet() -> Sheet {
             pieces.push(piece(glyph, "Put the L here", small_l(*way, WAYS[short])));
         }
     }
-    Ground::cells(SIDE, SIDE).with_image("lgame/grid.svg").sheet(
+    BoardArt::cells(SIDE, SIDE).with_image("lgame/grid.svg").layout(
         ["Red", "Blue"],
         pieces,
         "n12345678",
@@ -222,13 +222,13 @@ fn small_l(long: (isize, isize, char), short: (isize, isize, char)) -> Art {
 }
 
 impl Pictured for LGame {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
         let Position { red, blue, neutral, .. } = position;
-        self.sheet.pieces(['R', 'B', 'N'], [red, blue, neutral], Vec::new())
+        self.layout.pieces(['R', 'B', 'N'], [red, blue, neutral], Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -246,13 +246,13 @@ impl Pictured for LGame {
     fn clicks(&self, position: Position, chosen: Move) -> Vec<Part> {
         let shape = self.shapes[chosen.shape];
         let moved = self.show(with_own(position, shape.cells));
-        let corner = self.sheet.name(shape.corner);
+        let corner = self.layout.name(shape.corner);
         let [long, short] = shape.arms.map(|way| WAYS[way].2);
         let l = Button::Spot { center: shape.corner, piece: Some(button_glyph(shape.arms)) };
         let mut parts = vec![Part::before(format!("{corner}{long}{short}"), l, moved.clone())];
         if let Some((from, to)) = chosen.neutral {
-            parts.push(self.sheet.choose(from, moved.with(from, 'n')));
-            parts.push(self.sheet.spot(to, None));
+            parts.push(self.layout.choose(from, moved.with(from, 'n')));
+            parts.push(self.layout.spot(to, None));
         } else {
             let again = Button::Spot { center: shape.corner, piece: None };
             parts.push(Part::last("stay".to_owned(), again));
@@ -264,7 +264,7 @@ impl Pictured for LGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
     use std::collections::BTreeSet;
 
     fn game() -> LGame {

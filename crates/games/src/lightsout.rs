@@ -8,11 +8,11 @@
 
 use hindsight_core::bits::lowest;
 use hindsight_core::{
-    About, AboutVariant, Extras, Indexed, Kind, Occupant, OrbitSlot, Orbits, Part, Picture,
-    Pictured, Rules, Sheet, Tier, Turn, Value,
+    About, AboutVariant, BoardLayout, Extras, Indexed, Kind, Occupant, OrbitSlot, Orbits, Part,
+    Picture, Pictured, Rules, Tier, Turn, Value,
 };
 
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 use crate::rays::edge_neighbours;
 use crate::{art, size};
 
@@ -46,7 +46,7 @@ const TIER: Tier = Tier(0);
 pub struct LightsOut {
     /// The lights that each button changes.
     changes: Vec<u32>,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl LightsOut {
@@ -62,12 +62,12 @@ impl LightsOut {
             art::token(&(art::disc([50.0, 50.0], 44.0, fill, rim) + middle))
         };
         let on = lamp("#ffd84a", "#8a6a00", &art::dot([50.0, 50.0], 16.0, "#fff6cf"));
-        let sheet = Ground::cells(side, side).sheet(
+        let layout = BoardArt::cells(side, side).layout(
             ["Player", "Nobody"],
             vec![piece('o', "Light", on.with_image("lightsout/1.svg"))],
             "",
         );
-        Ok(LightsOut { changes: changes.collect(), sheet })
+        Ok(LightsOut { changes: changes.collect(), layout })
     }
 }
 
@@ -143,12 +143,12 @@ impl Indexed for LightsOut {
 }
 
 impl Pictured for LightsOut {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, lights: u32) -> Picture {
-        self.sheet.pieces(['o'], [lights], Vec::new())
+        self.layout.pieces(['o'], [lights], Vec::new())
     }
 
     fn read(&self, picture: &Picture, _turn: Turn) -> Result<u32, String> {
@@ -156,14 +156,14 @@ impl Pictured for LightsOut {
     }
 
     fn clicks(&self, _lights: u32, button: usize) -> Vec<Part> {
-        vec![self.sheet.spot(button, None)]
+        vec![self.layout.spot(button, None)]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     #[test]
     fn a_button_changes_a_cross() {

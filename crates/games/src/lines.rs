@@ -36,7 +36,7 @@ pub(crate) fn has_line(lines: &[u32], mask: u32) -> bool {
 }
 
 /// The lines that are wholly in one of some masks, each as its cells: what a game that ends by lines was
-/// [decided by](hindsight_core::Looks::decided_by).
+/// [decided by](hindsight_core::Presentation::decided_by).
 pub(crate) fn completed<M: Copy + Into<u64>>(
     lines: impl IntoIterator<Item = M>,
     masks: impl IntoIterator<Item = M>,

@@ -13,11 +13,12 @@
 
 use hindsight_core::bits::lowest;
 use hindsight_core::{
-    About, AboutVariant, Board, Button, CountedOrbits, Described, GIVEN, Group, MAX_CELLS, Orbits,
-    Part, Picture, Pictured, Placed, Sheet, Step, TARGETS, Tier, Truth, Turn, Walker, Word, ending,
+    About, AboutVariant, AlternatingMarks, Board, BoardLayout, Button, CountedOrbits, Described,
+    GIVEN, Group, MAX_CELLS, Orbits, Part, Picture, Pictured, Step, TARGETS, Tier, Truth, Turn,
+    Walker, Word, ending,
 };
 
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 use crate::lines::{Shapes, completed, lines};
 use crate::{art, marks, size};
 
@@ -72,7 +73,7 @@ enum Marks {
 }
 
 /// The marks: X and O.
-pub type Position = Placed;
+pub type Position = AlternatingMarks;
 
 /// The game.
 #[derive(Debug)]
@@ -82,7 +83,7 @@ pub struct Mnk {
     marks: Marks,
     misere: bool,
     orbits: CountedOrbits<2>,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl Mnk {
@@ -111,7 +112,7 @@ impl Mnk {
             marks,
             misere,
             orbits: CountedOrbits::new(&group, cells),
-            sheet: sheet(rows, columns, marks),
+            layout: layout(rows, columns, marks),
         })
     }
 
@@ -139,7 +140,7 @@ impl Described for Mnk {
     }
 
     fn opening(&self) -> Position {
-        Placed::default()
+        AlternatingMarks::default()
     }
 
     fn mover(&self, position: Position) -> Turn {
@@ -179,7 +180,7 @@ impl Described for Mnk {
     }
 
     fn position_of(&self, _tier: Tier, board: Board, _turn: Turn) -> Position {
-        Placed { first: board.first, second: board.second }
+        AlternatingMarks { first: board.first, second: board.second }
     }
 
     /// Cell by cell, X before O.
@@ -208,7 +209,7 @@ impl Described for Mnk {
     }
 }
 
-fn sheet(rows: usize, columns: usize, marks: Marks) -> Sheet {
+fn layout(rows: usize, columns: usize, marks: Marks) -> BoardLayout {
     let players = if marks == Marks::Own { ["X", "O"] } else { ["First", "Second"] };
     let chosen = art::token(&art::dot([50.0, 50.0], 30.0, art::EDGE));
     let mut pieces = vec![
@@ -216,25 +217,25 @@ fn sheet(rows: usize, columns: usize, marks: Marks) -> Sheet {
         piece('o', "O", art::ring().with_image("shifttactoe/o.svg")),
         piece('c', "Chosen cell", chosen.with_image("general/brown_circle.svg")),
     ];
-    let mut ground = Ground::cells(rows, columns);
+    let mut board_art = BoardArt::cells(rows, columns);
     match marks {
         Marks::Own => pieces.truncate(2),
         Marks::Crosses => pieces.truncate(1),
         // To choose the mark.
-        Marks::Wild => ground = ground.offering(2),
+        Marks::Wild => board_art = board_art.offering(2),
     }
-    let mut sheet = ground.sheet(players, pieces, "c");
-    sheet.scene.slides = false;
-    sheet
+    let mut layout = board_art.layout(players, pieces, "c");
+    layout.scene.slides = false;
+    layout
 }
 
 impl Pictured for Mnk {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
-        self.sheet.pieces(['x', 'o'], [position.first, position.second], Vec::new())
+        self.layout.pieces(['x', 'o'], [position.first, position.second], Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -242,7 +243,7 @@ impl Pictured for Mnk {
             return marks::put_down_in_turn(picture, ['x', 'o'], turn);
         }
         let [first, second] = ['x', 'o'].map(|mark| picture.mask(mark) as u32);
-        let position = Placed { first, second };
+        let position = AlternatingMarks { first, second };
         if position.turn() != turn {
             return Err(format!("{} marks were not put down in turn", position.count()));
         }
@@ -257,10 +258,10 @@ impl Pictured for Mnk {
         let (cell, is_x) = marks::put(chosen);
         let mark = if is_x { 'x' } else { 'o' };
         if self.marks != Marks::Wild {
-            return vec![self.sheet.spot(cell, Some(mark))];
+            return vec![self.layout.spot(cell, Some(mark))];
         }
         // First the cell, then what is put there.
-        let chosen = self.sheet.choose(cell, self.show(position).with(cell, 'c'));
+        let chosen = self.layout.choose(cell, self.show(position).with(cell, 'c'));
         let center = self.cells + usize::from(!is_x);
         vec![chosen, Part::last(mark.to_string(), Button::Spot { center, piece: Some(mark) })]
     }
@@ -269,7 +270,7 @@ impl Pictured for Mnk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::{Looks, Rules, Value};
+    use hindsight_core::{Presentation, Rules, Value};
 
     fn value(variant: &str, text: &str) -> Option<Value> {
         let game = Mnk::variant(variant).unwrap();

@@ -20,8 +20,8 @@ mod tiers;
 use std::collections::{BTreeSet, HashSet};
 
 use hindsight_core::{
-    About, AboutVariant, CountedOrbits, Looks, NotationError, Part, Picture, Scene, Step, Tier,
-    Turn, Value,
+    About, AboutVariant, CountedOrbits, NotationError, Part, Picture, Presentation, Scene, Step,
+    Tier, Turn, Value,
 };
 
 use self::board::Board;
@@ -221,7 +221,7 @@ impl Morris {
     }
 }
 
-impl Looks for Morris {
+impl Presentation for Morris {
     fn write_position(&self, position: Position) -> String {
         notation::write(&self.board, self.in_colours(position))
     }

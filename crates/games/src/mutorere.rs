@@ -12,11 +12,11 @@ use std::f32::consts::TAU;
 
 use hindsight_core::bits::ones;
 use hindsight_core::{
-    About, AboutVariant, Part, Picture, Pictured, Rules, Sheet, Sides, Turn, Value,
+    About, AboutVariant, BoardLayout, MoverBoard, Part, Picture, Pictured, Rules, Turn, Value,
 };
 
 use crate::art;
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -45,13 +45,13 @@ one where it goes: a1-i1.",
 const HUB: usize = 8;
 
 /// The stones.
-pub type Position = Sides;
+pub type Position = MoverBoard;
 
 /// The game.
 #[derive(Debug)]
 pub struct MuTorere {
     restricted: bool,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl MuTorere {
@@ -62,12 +62,12 @@ impl MuTorere {
             "free" => false,
             _ => return None,
         };
-        Some(MuTorere { restricted, sheet: sheet() })
+        Some(MuTorere { restricted, layout: layout() })
     }
 
     /// The stones that can go to the empty point.
     fn movable(&self, position: Position) -> u32 {
-        let Sides { mine, theirs, .. } = position;
+        let MoverBoard { mine, theirs, .. } = position;
         let beside = |points: u32| (points << 1 | points >> 7 | points >> 1 | points << 7) & 0xff;
         match empty(position) {
             HUB if self.restricted => mine & beside(theirs),
@@ -87,7 +87,7 @@ impl Rules for MuTorere {
     type Move = usize;
 
     fn start(&self) -> Position {
-        Sides::new([0b0000_1111, 0b1111_0000], Turn::First)
+        MoverBoard::new([0b0000_1111, 0b1111_0000], Turn::First)
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
@@ -107,7 +107,7 @@ impl Rules for MuTorere {
     }
 }
 
-fn sheet() -> Sheet {
+fn layout() -> BoardLayout {
     let rim = (0..HUB).map(|point| {
         let (across, down) = (point as f32 / HUB as f32 * TAU).sin_cos();
         [2.0 + 1.5 * across, 2.0 - 1.5 * down]
@@ -119,8 +119,8 @@ fn sheet() -> Sheet {
         let [x, y] = at.map(|at| (at - 2.0) * 44.42 / 1.5);
         [50.0 + cos * x - sin * y, 50.0 + sin * x + cos * y]
     };
-    let ground = Ground::places([4.0, 4.0], rim.chain([[2.0, 2.0]]).collect(), lines);
-    ground.with_fitted_image("mutorere/board.svg", [100.0; 2], 25.0, place).sheet(
+    let board_art = BoardArt::places([4.0, 4.0], rim.chain([[2.0, 2.0]]).collect(), lines);
+    board_art.with_fitted_image("mutorere/board.svg", [100.0; 2], 25.0, place).layout(
         ["Black", "White"],
         vec![piece('B', "Black", art::black_stone()), piece('W', "White", art::white_stone())],
         "",
@@ -128,12 +128,12 @@ fn sheet() -> Sheet {
 }
 
 impl Pictured for MuTorere {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
-        self.sheet.sides(['B', 'W'], position)
+        self.layout.sides(['B', 'W'], position)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -143,7 +143,7 @@ impl Pictured for MuTorere {
     }
 
     fn clicks(&self, position: Position, from: usize) -> Vec<Part> {
-        vec![self.sheet.arrow(from, empty(position))]
+        vec![self.layout.arrow(from, empty(position))]
     }
 
     fn draw(&self, position: Position) -> String {
@@ -156,7 +156,7 @@ impl Pictured for MuTorere {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     #[test]
     fn only_stones_at_the_ends_open_the_game() {

@@ -6,11 +6,11 @@
 //! have no Grundy numbers.
 
 use hindsight_core::{
-    About, AboutVariant, Components, Extras, Kind, Part, Picture, Pictured, Rules, Sheet, Turn,
-    Value,
+    About, AboutVariant, BoardLayout, Components, Extras, Kind, Part, Picture, Pictured, Rules,
+    Turn, Value,
 };
 
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 use crate::{art, size};
 
 /// What the catalogue says.
@@ -53,7 +53,7 @@ pub struct Position {
 pub struct Nim {
     piles: Vec<u8>,
     columns: usize,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl Nim {
@@ -67,12 +67,12 @@ impl Nim {
             return Err(format!("there are at most {MOST_PILES} piles"));
         }
         let columns = piles.iter().copied().max().unwrap_or(1);
-        let sheet = Ground::cells(piles.len(), columns).sheet(
+        let layout = BoardArt::cells(piles.len(), columns).layout(
             ["First", "Second"],
             vec![piece('o', "Stone", art::black_stone().with_image("nim/x.svg"))],
             "",
         );
-        Ok(Nim { piles: piles.into_iter().map(|pile| pile as u8).collect(), columns, sheet })
+        Ok(Nim { piles: piles.into_iter().map(|pile| pile as u8).collect(), columns, layout })
     }
 }
 
@@ -129,15 +129,15 @@ impl Components<Position> for Nim {
 }
 
 impl Pictured for Nim {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
         let rows = position.piles.iter().take(self.piles.len());
         let stone = |at: usize, pile: u8| if at < usize::from(pile) { 'o' } else { '-' };
         let stones = rows.flat_map(|&pile| (0..self.columns).map(move |at| stone(at, pile)));
-        self.sheet.picture(stones, Vec::new())
+        self.layout.picture(stones, Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -157,14 +157,14 @@ impl Pictured for Nim {
     }
 
     fn clicks(&self, _position: Position, (pile, left): (u8, u8)) -> Vec<Part> {
-        vec![self.sheet.spot(usize::from(pile) * self.columns + usize::from(left), None)]
+        vec![self.layout.spot(usize::from(pile) * self.columns + usize::from(left), None)]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     #[test]
     fn a_move_takes_from_one_pile() {

@@ -8,12 +8,12 @@
 //!   neither can. That is the usual rule.
 
 use hindsight_core::{
-    About, AboutVariant, Button, Extras, Kind, Margins, Part, Picture, Pictured, Rules, Sheet,
-    Sides, Turn, Value,
+    About, AboutVariant, BoardLayout, Button, Extras, Kind, Margins, MoverBoard, Part, Picture,
+    Pictured, Rules, Turn, Value,
 };
 
 use crate::art;
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 use crate::rays::Rays;
 
 /// What the catalogue says.
@@ -40,7 +40,7 @@ The variant 6x6 can be played, but has too many positions to be solved.",
 };
 
 /// The discs, row by row from the top left.
-pub type Position = Sides<u64>;
+pub type Position = MoverBoard<u64>;
 
 /// What a player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,7 +56,7 @@ pub enum Move {
 pub struct Othello {
     side: usize,
     rays: Rays,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl Othello {
@@ -67,17 +67,17 @@ impl Othello {
             "6x6" => 6,
             _ => return None,
         };
-        let mut ground = Ground::cells(side, side);
+        let mut board_art = BoardArt::cells(side, side);
         if side == 4 {
             let place = |at: [f32; 2]| at.map(|at| 10.0 * at);
-            ground = ground.with_fitted_image("othello/grid.svg", [40.0, 50.0], 10.0, place);
+            board_art = board_art.with_fitted_image("othello/grid.svg", [40.0, 50.0], 10.0, place);
         }
-        let sheet = ground.sheet(
+        let layout = board_art.layout(
             ["Black", "White"],
             vec![piece('B', "Black", art::black_stone()), piece('W', "White", art::white_stone())],
             "",
         );
-        Some(Othello { side, rays: Rays::new(side, side), sheet })
+        Some(Othello { side, rays: Rays::new(side, side), layout })
     }
 
     /// The discs that a disc on a cell turns.
@@ -124,7 +124,7 @@ impl Rules for Othello {
         let disc = |row: usize, column: usize| 1 << (row * self.side + column);
         let black = disc(middle - 1, middle) | disc(middle, middle - 1);
         let white = disc(middle - 1, middle - 1) | disc(middle, middle);
-        Sides::new([black, white], Turn::First)
+        MoverBoard::new([black, white], Turn::First)
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
@@ -151,7 +151,7 @@ impl Rules for Othello {
         let Move::Place(cell) = chosen else { return passed(position) };
         let turned = self.turned(position, cell.into());
         let mine = position.mine | turned | 1 << cell;
-        Sides { theirs: position.theirs & !turned, ..position }.then(mine)
+        MoverBoard { theirs: position.theirs & !turned, ..position }.then(mine)
     }
 
     fn turn(&self, position: Position) -> Turn {
@@ -172,16 +172,16 @@ impl Margins<Position> for Othello {
 }
 
 impl Pictured for Othello {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
-        self.sheet.sides(['B', 'W'], position)
+        self.layout.sides(['B', 'W'], position)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
-        let position = Sides::new(['B', 'W'].map(|disc| picture.mask(disc)), turn);
+        let position = MoverBoard::new(['B', 'W'].map(|disc| picture.mask(disc)), turn);
         let is_open = self.start().taken() & !position.taken() != 0;
         let reason = || "the four cells in the middle are never empty".to_owned();
         (!is_open).then_some(position).ok_or_else(reason)
@@ -190,7 +190,7 @@ impl Pictured for Othello {
     fn clicks(&self, position: Position, chosen: Move) -> Vec<Part> {
         let disc = position.turn.of(['B', 'W']);
         vec![match chosen {
-            Move::Place(cell) => self.sheet.spot(cell.into(), Some(disc)),
+            Move::Place(cell) => self.layout.spot(cell.into(), Some(disc)),
             Move::Pass => Part::last("pass".to_owned(), Button::Listed {}),
         }]
     }
@@ -199,7 +199,7 @@ impl Pictured for Othello {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     fn moves(game: &Othello, text: &str) -> Vec<String> {
         let position = game.parse_position(text).unwrap();

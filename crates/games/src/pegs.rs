@@ -7,11 +7,12 @@
 
 use hindsight_core::bits::lowest;
 use hindsight_core::{
-    About, AboutVariant, Button, Extras, Kind, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
+    About, AboutVariant, BoardLayout, Button, Extras, Kind, Part, Picture, Pictured, Rules, Turn,
+    Value,
 };
 
 use crate::art;
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -73,7 +74,7 @@ pub struct Pegs {
     empty: usize,
     jumps: Vec<Jump>,
     is_triangle: bool,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl Pegs {
@@ -93,27 +94,28 @@ impl Pegs {
         let steps = [(0, -1), (0, 1), (-1, -1), (-1, 0), (1, 0), (1, 1)];
         let across = |row: isize, at: isize| (side - row) as f32 / 2.0 + at as f32;
         let centers = holes.iter().map(|&(row, at)| [across(row, at), row as f32 + 0.5]).collect();
-        let mut ground = Ground::places([side as f32; 2], centers, lines(&holes, &steps));
+        let mut board_art = BoardArt::places([side as f32; 2], centers, lines(&holes, &steps));
         if side == 5 {
             let place = |[x, y]: [f32; 2]| [50.0 + 19.7 * (x - 2.5), 12.24 + 17.06 * (y - 0.5)];
-            ground = ground.with_fitted_image("pegsolitaire/triangle.svg", [100.0; 2], 17.0, place);
+            board_art =
+                board_art.with_fitted_image("pegsolitaire/triangle.svg", [100.0; 2], 17.0, place);
         }
-        Pegs { is_triangle: true, ..Pegs::on(holes, &steps, empty, ground) }
+        Pegs { is_triangle: true, ..Pegs::on(holes, &steps, empty, board_art) }
     }
 
     fn rectangle(rows: isize, columns: isize, empty: usize) -> Pegs {
         let holes: Vec<_> =
             (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))).collect();
         let steps = [(0, -1), (0, 1), (-1, 0), (1, 0)];
-        let ground = Ground::points(rows as usize, columns as usize, lines(&holes, &steps));
-        Pegs::on(holes, &steps, empty, ground)
+        let board_art = BoardArt::points(rows as usize, columns as usize, lines(&holes, &steps));
+        Pegs::on(holes, &steps, empty, board_art)
     }
 
     fn on(
         holes: Vec<(isize, isize)>,
         steps: &[(isize, isize)],
         empty: usize,
-        ground: Ground,
+        board_art: BoardArt,
     ) -> Pegs {
         let find = |hole: (isize, isize)| holes.iter().position(|&known| known == hole);
         let mut jumps = Vec::new();
@@ -131,8 +133,8 @@ impl Pegs {
                 + &art::dot([40.0, 38.0], 11.0, "#9fc7d9")),
         );
         let pieces = vec![piece('o', "Peg", peg.with_image("general/bluepiece.svg"))];
-        let sheet = ground.sheet(["Player", "Nobody"], pieces, "");
-        Pegs { holes, empty, jumps, is_triangle: false, sheet }
+        let layout = board_art.layout(["Player", "Nobody"], pieces, "");
+        Pegs { holes, empty, jumps, is_triangle: false, layout }
     }
 }
 
@@ -190,12 +192,12 @@ impl Rules for Pegs {
 }
 
 impl Pictured for Pegs {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, pegs: u32) -> Picture {
-        self.sheet.pieces(['o'], [pegs], Vec::new())
+        self.layout.pieces(['o'], [pegs], Vec::new())
     }
 
     fn read(&self, picture: &Picture, _turn: Turn) -> Result<u32, String> {
@@ -207,7 +209,7 @@ impl Pictured for Pegs {
 
     fn clicks(&self, _pegs: u32, chosen: Move) -> Vec<Part> {
         vec![match chosen {
-            Move::Jump(jump) => self.sheet.arrow(jump.from.into(), jump.to.into()),
+            Move::Jump(jump) => self.layout.arrow(jump.from.into(), jump.to.into()),
             Move::Stay => Part::last("stay".to_owned(), Button::Listed {}),
         }]
     }
@@ -216,7 +218,7 @@ impl Pictured for Pegs {
         let picture = self.show(pegs);
         if !self.is_triangle {
             let cells: Vec<char> = picture.entities.chars().collect();
-            return hindsight_core::notation::draw_grid(self.sheet.columns, &cells);
+            return hindsight_core::notation::draw_grid(self.layout.columns, &cells);
         }
         let last = self.holes.last().map_or(0, |&(row, _)| row);
         let mut text = String::new();
@@ -232,7 +234,7 @@ impl Pictured for Pegs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     fn moves(game: &Pegs, text: &str) -> Vec<String> {
         let pegs = game.parse_position(text).unwrap();

@@ -31,8 +31,8 @@ use std::sync::OnceLock;
 
 use hindsight_core::bits::ones;
 use hindsight_core::{
-    About, AboutVariant, Extras, Finder, Indexed, LevelSurvey, Looks, NotationError, Occupant,
-    OrbitSlot, Orbits, Outcome, Part, Picture, Rules, Scene, Tier, Turn, Value,
+    About, AboutVariant, Extras, Finder, Indexed, LevelSurvey, NotationError, Occupant, OrbitSlot,
+    Orbits, Outcome, Part, Picture, Presentation, Rules, Scene, Tier, Turn, Value,
 };
 
 pub use anticipated::anticipated;
@@ -388,7 +388,7 @@ impl Indexed for Quarto {
     }
 }
 
-impl Looks for Quarto {
+impl Presentation for Quarto {
     fn write_position(&self, position: Position) -> String {
         notation::write(self, position)
     }

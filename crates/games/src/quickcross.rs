@@ -12,11 +12,11 @@
 
 use hindsight_core::bits::{lowest, mask, ones};
 use hindsight_core::{
-    About, AboutVariant, Button, CountedOrbits, Group, Indexed, Occupant, OrbitSlot, Orbits, Part,
-    Picture, Pictured, Rules, Sheet, Tier, Turn, Value,
+    About, AboutVariant, BoardLayout, Button, CountedOrbits, Group, Indexed, Occupant, OrbitSlot,
+    Orbits, Part, Picture, Pictured, Rules, Tier, Turn, Value,
 };
 
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 use crate::lines::{completed, has_line, lines};
 use crate::{art, size};
 
@@ -75,7 +75,7 @@ pub struct QuickCross {
     cells: usize,
     lines: Vec<u32>,
     orbits: CountedOrbits<2>,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl QuickCross {
@@ -96,7 +96,7 @@ impl QuickCross {
             cells,
             lines: if three { lines(rows, columns, 3) } else { full_lines(rows, columns) },
             orbits: CountedOrbits::new(&group, cells),
-            sheet: sheet(rows, columns),
+            layout: layout(rows, columns),
         })
     }
 }
@@ -221,7 +221,7 @@ impl Indexed for QuickCross {
 /// and, below it, of the upright one.
 const ENDS: [[f32; 2]; 4] = [[-0.34, -0.27], [0.34, -0.27], [0.0, -0.05], [0.0, 0.41]];
 
-fn sheet(rows: usize, columns: usize) -> Sheet {
+fn layout(rows: usize, columns: usize) -> BoardLayout {
     let chip = |x, y, width, height| {
         art::token(&format!(
             "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"12\" \
@@ -229,7 +229,7 @@ fn sheet(rows: usize, columns: usize) -> Sheet {
             art::FIRST
         ))
     };
-    let mut sheet = Ground::cells(rows, columns).sheet(
+    let mut layout = BoardArt::cells(rows, columns).layout(
         ["First", "Second"],
         vec![
             piece('H', "Across", chip(4, 34, 92, 32).with_image("quickcross/H.svg")),
@@ -237,7 +237,7 @@ fn sheet(rows: usize, columns: usize) -> Sheet {
         ],
         "",
     );
-    let scene = &mut sheet.scene;
+    let scene = &mut layout.scene;
     let ends: Vec<[f32; 2]> = scene
         .centers
         .iter()
@@ -245,16 +245,16 @@ fn sheet(rows: usize, columns: usize) -> Sheet {
         .collect();
     scene.centers.extend(ends);
     scene.slides = false;
-    sheet
+    layout
 }
 
 impl Pictured for QuickCross {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
-        self.sheet.pieces(['H', 'V'], [position.across, position.upright], Vec::new())
+        self.layout.pieces(['H', 'V'], [position.across, position.upright], Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -274,14 +274,14 @@ impl Pictured for QuickCross {
             Move::Upright(cell) => (cell, "upright", line(cell, 2)),
             Move::Turn(cell) => (cell, "turn", Button::Spot { center: cell, piece: None }),
         };
-        vec![Part::last(format!("{}-{name}", self.sheet.name(cell)), button)]
+        vec![Part::last(format!("{}-{name}", self.layout.name(cell)), button)]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     fn value(variant: &str, text: &str) -> Option<Value> {
         let game = QuickCross::variant(variant).unwrap();

@@ -8,9 +8,9 @@ mod scene;
 
 use hindsight_core::notation::{draw_grid, push_square_name};
 use hindsight_core::{
-    About, AboutVariant, Board, CountedOrbits, Described, Evaluation, Extras, GIVEN, Group, Looks,
-    NotationError, Part, Picture, RowsByCell, Scene, Sides, Stage, Step, TARGETS, Tier, Truth,
-    Turn, Walker, Way, Word, ending,
+    About, AboutVariant, Board, CountedOrbits, Described, Evaluation, Extras, GIVEN, Group,
+    MoverBoard, NotationError, Part, Picture, Presentation, RowsByCell, Scene, Stage, Step,
+    TARGETS, Tier, Truth, Turn, Walker, Way, Word, ending,
 };
 
 use crate::lines::{completed, lines};
@@ -46,7 +46,7 @@ left, rows 1, 2, 3... from the bottom.",
 };
 
 /// The cubes that show a mark.
-pub type Position = Sides;
+pub type Position = MoverBoard;
 
 /// A line to complete: the cells where it can start, and the shifts that, each combined with what
 /// came of those before, leave a bit where a run of marks long enough starts.
@@ -200,7 +200,7 @@ impl Described for Quixo {
     }
 
     fn opening(&self) -> Position {
-        Sides::new([0; 2], Turn::First)
+        MoverBoard::new([0; 2], Turn::First)
     }
 
     fn mover(&self, position: Position) -> Turn {
@@ -248,7 +248,7 @@ impl Described for Quixo {
 
     #[inline(always)]
     fn position_of(&self, _tier: Tier, board: Board, turn: Turn) -> Position {
-        Sides { mine: board.first, theirs: board.second, turn }
+        MoverBoard { mine: board.first, theirs: board.second, turn }
     }
 
     #[inline(always)]
@@ -293,14 +293,14 @@ impl Described for Quixo {
     }
 }
 
-impl Looks for Quixo {
+impl Presentation for Quixo {
     fn write_position(&self, position: Position) -> String {
         marks::write_with_turn(position.by_player(), position.turn, self.rows, self.columns)
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         let (marks, turn) = marks::parse_with_turn(text, self.rows, self.columns)?;
-        Ok(Sides::new(marks, turn))
+        Ok(MoverBoard::new(marks, turn))
     }
 
     fn write_move(&self, _position: Position, chosen: Step) -> String {
@@ -337,7 +337,7 @@ impl Looks for Quixo {
     }
 
     fn set_up(&self, picture: &Picture, turn: Turn) -> Result<Position, NotationError> {
-        Ok(Sides::new(scene::masks(self, picture), turn))
+        Ok(MoverBoard::new(scene::masks(self, picture), turn))
     }
 }
 

@@ -1,8 +1,8 @@
 //! A long row of cells, of which some are open: what Kayles and Dawson's chess are played on.
 
-use hindsight_core::{NOTHING, Picture, Piece, Sheet};
+use hindsight_core::{BoardLayout, NOTHING, Picture, Piece};
 
-use crate::ground::Ground;
+use crate::board_art::BoardArt;
 use crate::size;
 
 /// The longest row.
@@ -73,7 +73,7 @@ impl FromIterator<usize> for Cells {
 pub(crate) struct Row {
     /// How many cells it has.
     pub(crate) length: usize,
-    pub(crate) sheet: Sheet,
+    pub(crate) layout: BoardLayout,
     glyph: char,
 }
 
@@ -82,13 +82,13 @@ impl Row {
     pub(crate) fn variant(name: &str, piece: Piece) -> Result<Row, String> {
         let length = size::number(name, 1..=LONGEST)
             .ok_or_else(|| format!("a row is a number up to {LONGEST}"))?;
-        Ok(Row { length, glyph: piece.glyph, sheet: sheet(length, piece) })
+        Ok(Row { length, glyph: piece.glyph, layout: layout(length, piece) })
     }
 
     /// The picture with a piece on each of these cells.
     pub(crate) fn show(&self, cells: Cells) -> Picture {
         let glyph = |cell| if cells.has(cell) { self.glyph } else { NOTHING };
-        self.sheet.picture((0..self.length).map(glyph), Vec::new())
+        self.layout.picture((0..self.length).map(glyph), Vec::new())
     }
 
     /// The cells of a picture with a piece.
@@ -113,7 +113,7 @@ impl Row {
 
 /// The row drawn in lines of about the same length, each turning back from the one before, so that
 /// neighbours stay side by side.
-fn sheet(length: usize, piece: Piece) -> Sheet {
+fn layout(length: usize, piece: Piece) -> BoardLayout {
     let wide = length.div_ceil(length.div_ceil(BEND));
     let center = |cell: usize| {
         let (line, at) = (cell / wide, cell % wide);
@@ -122,11 +122,11 @@ fn sheet(length: usize, piece: Piece) -> Sheet {
     };
     let size = [wide as f32, length.div_ceil(wide) as f32];
     let lines = (1..length).map(|cell| (cell - 1, cell));
-    let ground = Ground::places(size, (0..length).map(center).collect(), lines)
+    let board_art = BoardArt::places(size, (0..length).map(center).collect(), lines)
         .named((1..=length).map(|cell| cell.to_string()));
-    let mut sheet = ground.sheet(["First", "Second"], vec![piece], "");
-    sheet.scene.lines_by_ends = true;
-    sheet
+    let mut layout = board_art.layout(["First", "Second"], vec![piece], "");
+    layout.scene.lines_by_ends = true;
+    layout
 }
 
 #[cfg(test)]

@@ -11,11 +11,11 @@
 
 use hindsight_core::bits::ones;
 use hindsight_core::{
-    About, AboutVariant, Part, Picture, Pictured, Rules, Setup, Sheet, Turn, Value,
+    About, AboutVariant, BoardLayout, Part, Picture, Pictured, Rules, Setup, Turn, Value,
 };
 
 use crate::art;
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 use crate::lines::{completed, has_line};
 use crate::tictactoe::LINES;
 
@@ -85,7 +85,7 @@ pub enum Move {
 pub struct ShiftTacToe {
     /// What three of both players are worth to the opponent of the player who made them.
     both: Value,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl ShiftTacToe {
@@ -96,7 +96,7 @@ impl ShiftTacToe {
             "3x3-mover" => Value::Lose,
             _ => return None,
         };
-        Some(ShiftTacToe { both, sheet: sheet() })
+        Some(ShiftTacToe { both, layout: layout() })
     }
 }
 
@@ -181,7 +181,7 @@ fn place(cell: usize) -> usize {
     cell / SIDE * WIDE + cell % SIDE + 1
 }
 
-fn sheet() -> Sheet {
+fn layout() -> BoardLayout {
     let sides = format!(
         "<path d=\"M0 0h1v{SIDE}h-1zM{right} 0h1v{SIDE}h-1z\" fill=\"{}\" opacity=\"0.45\"/>",
         art::EDGE,
@@ -192,7 +192,7 @@ fn sheet() -> Sheet {
          stroke=\"#2e2415\" stroke-width=\"5\"/>",
         art::LINES
     );
-    let mut sheet = Ground::cells(SIDE, WIDE).draw(&sides).sheet(
+    let mut layout = BoardArt::cells(SIDE, WIDE).draw(&sides).layout(
         ["X", "O"],
         vec![
             piece('x', "X", art::cross_stone().with_image("shifttactoe/x.svg")),
@@ -204,14 +204,14 @@ fn sheet() -> Sheet {
     let cells: Vec<usize> = (0..CELLS).map(place).collect();
     let sides = (0..SIDE * WIDE).filter(|place| !cells.contains(place)).collect();
     let pieces = vec![('x', cells.clone()), ('o', cells), ('s', sides)];
-    sheet.scene.setup = Some(Setup { pieces });
-    sheet.scene.slides = false;
-    sheet
+    layout.scene.setup = Some(Setup { pieces });
+    layout.scene.slides = false;
+    layout
 }
 
 impl Pictured for ShiftTacToe {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
@@ -225,7 +225,7 @@ impl Pictured for ShiftTacToe {
                 _ => {}
             }
         }
-        self.sheet.picture(board, Vec::new())
+        self.layout.picture(board, Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -259,10 +259,10 @@ impl Pictured for ShiftTacToe {
     fn clicks(&self, position: Position, chosen: Move) -> Vec<Part> {
         let mark = position.turn.of(['x', 'o']);
         vec![match chosen {
-            Move::Drop(cell) => self.sheet.spot(place(cell), Some(mark)),
-            Move::Shift { row, right: true } => self.sheet.arrow(row * WIDE, row * WIDE + 1),
+            Move::Drop(cell) => self.layout.spot(place(cell), Some(mark)),
+            Move::Shift { row, right: true } => self.layout.arrow(row * WIDE, row * WIDE + 1),
             Move::Shift { row, right: false } => {
-                self.sheet.arrow(row * WIDE + WIDE - 1, row * WIDE + WIDE - 2)
+                self.layout.arrow(row * WIDE + WIDE - 1, row * WIDE + WIDE - 2)
             }
         }]
     }
@@ -271,7 +271,7 @@ impl Pictured for ShiftTacToe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     fn after(text: &str, name: &str) -> String {
         let game = ShiftTacToe::variant("3x3").unwrap();

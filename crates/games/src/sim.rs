@@ -12,11 +12,11 @@ use std::f32::consts::TAU;
 
 use hindsight_core::bits::{lowest, ones};
 use hindsight_core::{
-    About, AboutVariant, Board, Button, Group, Part, Picture, Pictured, Placed, PlacedOrbits,
-    PutInTurn, Sheet, Step, Truth, Turn, Word, ending,
+    About, AboutVariant, AlternatingMarks, AlternatingOrbits, Board, BoardLayout, Button, Group,
+    Part, Picture, Pictured, PutInTurn, Step, Truth, Turn, Word, ending,
 };
 
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 use crate::{art, marks};
 
 /// What the catalogue says.
@@ -41,7 +41,7 @@ Moves are the two points, the smaller number first: 12.",
 };
 
 /// The lines: those of X and those of O.
-pub type Position = Placed;
+pub type Position = AlternatingMarks;
 
 /// The game.
 #[derive(Debug)]
@@ -49,8 +49,8 @@ pub struct Sim {
     /// The ends of each line.
     ends: Vec<[usize; 2]>,
     triangles: Vec<u32>,
-    orbits: PlacedOrbits,
-    sheet: Sheet,
+    orbits: AlternatingOrbits,
+    layout: BoardLayout,
 }
 
 impl Sim {
@@ -83,8 +83,8 @@ impl Sim {
         let group = Group::generated(ends.len(), &[turn, swap]);
         Sim {
             triangles,
-            orbits: PlacedOrbits::new(&group, ends.len()),
-            sheet: sheet(points, &ends),
+            orbits: AlternatingOrbits::new(&group, ends.len()),
+            layout: layout(points, &ends),
             ends,
         }
     }
@@ -96,9 +96,9 @@ fn line_name(ends: &[usize; 2]) -> String {
 }
 
 impl PutInTurn for Sim {
-    type Numbers = PlacedOrbits;
+    type Numbers = AlternatingOrbits;
 
-    fn numbers(&self) -> &PlacedOrbits {
+    fn numbers(&self) -> &AlternatingOrbits {
         &self.orbits
     }
 
@@ -131,7 +131,7 @@ fn place(point: usize, points: usize) -> [f32; 2] {
 }
 
 /// The lines as places and, behind them, the points that they join.
-fn sheet(points: usize, ends: &[[usize; 2]]) -> Sheet {
+fn layout(points: usize, ends: &[[usize; 2]]) -> BoardLayout {
     let all = ends.iter().map(|ends| ends.map(|point| place(point, points)));
     let drawn = art::strokes(all.clone().map(|[from, to]| (from, to)), "#d3bd93", 0.03);
     let numbers: String = (0..points)
@@ -155,26 +155,26 @@ fn sheet(points: usize, ends: &[[usize; 2]]) -> Sheet {
         piece.size = 0.16;
     }
     let middles = all.map(|[[x, y], [to_x, to_y]]| [(x + to_x) / 2.0, (y + to_y) / 2.0]);
-    let ground = Ground::places([SIZE, SIZE], middles.collect(), [])
+    let board_art = BoardArt::places([SIZE, SIZE], middles.collect(), [])
         .draw(&drawn)
         .draw_above(&numbers)
         .named(ends.iter().map(line_name));
-    let mut sheet = ground.sheet(PLAYERS, pieces, "");
-    let scene = &mut sheet.scene;
+    let mut layout = board_art.layout(PLAYERS, pieces, "");
+    let scene = &mut layout.scene;
     scene.strokes = ends.iter().map(|pair| pair.map(|point| ends.len() + point)).collect();
     scene.centers.extend((0..points).map(|point| place(point, points)));
     scene.names.extend((1..=points).map(|point| point.to_string()));
     scene.lines_by_ends = true;
-    sheet
+    layout
 }
 
 impl Pictured for Sim {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
-        self.sheet.pieces(['x', 'o'], [position.first, position.second], Vec::new())
+        self.layout.pieces(['x', 'o'], [position.first, position.second], Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -184,7 +184,7 @@ impl Pictured for Sim {
     fn clicks(&self, _position: Position, chosen: Step) -> Vec<Part> {
         let line = chosen.to.trailing_zeros() as usize;
         // From point to point; GamesmanUni knows this board and wants only the name.
-        let [from, to] = self.sheet.scene.strokes[line];
+        let [from, to] = self.layout.scene.strokes[line];
         vec![Part::last(line_name(&self.ends[line]), Button::Line { from, to })]
     }
 
@@ -204,7 +204,7 @@ impl Pictured for Sim {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::{Indexed, Looks, Rules, Value};
+    use hindsight_core::{Indexed, Presentation, Rules, Value};
 
     fn value(variant: &str, text: &str) -> Option<Value> {
         let game = Sim::variant(variant).unwrap();

@@ -9,12 +9,12 @@
 
 use hindsight_core::bits::ones;
 use hindsight_core::{
-    About, AboutVariant, Art, Button, Extras, Kind, Part, Picture, Pictured, Rules, Sheet, Turn,
-    Value,
+    About, AboutVariant, Art, BoardLayout, Button, Extras, Kind, Part, Picture, Pictured, Rules,
+    Turn, Value,
 };
 
 use crate::art;
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 use crate::rays::edge_neighbours;
 
 /// What the catalogue says.
@@ -57,7 +57,7 @@ pub struct Sliding {
     /// The cells beside each cell.
     beside: Vec<u32>,
     start: Position,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl Sliding {
@@ -70,7 +70,7 @@ impl Sliding {
             _ => return None,
         };
         let beside = edge_neighbours(rows, columns);
-        Some(Sliding { rows, columns, beside, start, sheet: sheet(rows, columns) })
+        Some(Sliding { rows, columns, beside, start, layout: layout(rows, columns) })
     }
 
     fn cells(&self) -> usize {
@@ -148,7 +148,7 @@ const TILES: [(char, &str, &str); MOST - 1] = [
     ('8', "Tile 8", "npuzzle/8.svg"),
 ];
 
-fn sheet(rows: usize, columns: usize) -> Sheet {
+fn layout(rows: usize, columns: usize) -> BoardLayout {
     let tiles = TILES[..rows * columns - 1].iter().map(|&(glyph, name, image)| {
         let art: Art = art::token(&format!(
             "<rect x=\"3\" y=\"3\" width=\"94\" height=\"94\" rx=\"12\" fill=\"#f6ecd8\" \
@@ -158,17 +158,17 @@ fn sheet(rows: usize, columns: usize) -> Sheet {
         ));
         piece(glyph, name, art.with_image(image))
     });
-    Ground::cells(rows, columns).sheet(["Player", "Nobody"], tiles.collect(), "")
+    BoardArt::cells(rows, columns).layout(["Player", "Nobody"], tiles.collect(), "")
 }
 
 impl Pictured for Sliding {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
         let glyph = |tile: u8| if tile == GAP { '-' } else { char::from(b'0' + tile) };
-        self.sheet.picture(position.into_iter().take(self.cells()).map(glyph), Vec::new())
+        self.layout.picture(position.into_iter().take(self.cells()).map(glyph), Vec::new())
     }
 
     fn read(&self, picture: &Picture, _turn: Turn) -> Result<Position, String> {
@@ -189,7 +189,7 @@ impl Pictured for Sliding {
 
     fn clicks(&self, position: Position, tile: usize) -> Vec<Part> {
         // There is one gap, so that a click on the tile says it all.
-        let Part { name, .. } = self.sheet.arrow(tile, self.gap(position));
+        let Part { name, .. } = self.layout.arrow(tile, self.gap(position));
         vec![Part::last(name, Button::Spot { center: tile, piece: None })]
     }
 }
@@ -197,7 +197,7 @@ impl Pictured for Sliding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     #[test]
     fn tiles_beside_the_gap_move() {

@@ -7,11 +7,11 @@
 
 use hindsight_core::bits::{lowest, ones};
 use hindsight_core::{
-    About, AboutVariant, Extras, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
+    About, AboutVariant, BoardLayout, Extras, Part, Picture, Pictured, Rules, Turn, Value,
 };
 
 use crate::art;
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 use crate::rays::edge_neighbours;
 
 /// What the catalogue says.
@@ -57,7 +57,7 @@ pub struct Snake {
     length: usize,
     /// The cells beside each cell.
     beside: Vec<u32>,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl Snake {
@@ -71,7 +71,7 @@ impl Snake {
             _ => return None,
         };
         let beside = edge_neighbours(rows, columns);
-        Some(Snake { rows, columns, length, beside, sheet: sheet(rows, columns) })
+        Some(Snake { rows, columns, length, beside, layout: layout(rows, columns) })
     }
 
     /// The cells to which the player to move can go.
@@ -124,7 +124,7 @@ impl Rules for Snake {
     }
 }
 
-fn sheet(rows: usize, columns: usize) -> Sheet {
+fn layout(rows: usize, columns: usize) -> BoardLayout {
     let scale = |colour: &str| art::disc([50.0, 50.0], 44.0, colour, "#1d4f2b");
     let eyes = art::dot([33.0, 40.0], 9.0, "#fff")
         + &art::dot([67.0, 40.0], 9.0, "#fff")
@@ -138,12 +138,12 @@ fn sheet(rows: usize, columns: usize) -> Sheet {
         piece('t', "Tail", art::token(&(scale("#7a5a2a") + &rings)).with_image("snake/t.svg")),
         piece('b', "Body", art::token(&scale("#9cc7a5")).with_image("general/green_circle.svg")),
     ];
-    Ground::cells(rows, columns).sheet(["Head", "Tail"], pieces, "")
+    BoardArt::cells(rows, columns).layout(["Head", "Tail"], pieces, "")
 }
 
 impl Pictured for Snake {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
@@ -153,7 +153,7 @@ impl Pictured for Snake {
             _ if position.free >> cell & 1 == 1 => '-',
             _ => 'b',
         };
-        self.sheet.picture((0..self.sheet.places()).map(glyph), Vec::new())
+        self.layout.picture((0..self.layout.places()).map(glyph), Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -166,14 +166,14 @@ impl Pictured for Snake {
     }
 
     fn clicks(&self, position: Position, to: usize) -> Vec<Part> {
-        vec![self.sheet.arrow(end(position).into(), to)]
+        vec![self.layout.arrow(end(position).into(), to)]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     #[test]
     fn the_ends_move_and_leave_the_body() {

@@ -8,12 +8,12 @@
 
 use hindsight_core::bits::{lowest, mask, ones};
 use hindsight_core::{
-    About, AboutVariant, Button, Components, Extras, Kind, Part, Picture, Pictured, Rules, Sheet,
-    Turn, Value,
+    About, AboutVariant, BoardLayout, Button, Components, Extras, Kind, Part, Picture, Pictured,
+    Rules, Turn, Value,
 };
 
 use crate::art;
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -51,7 +51,7 @@ pub struct TacTix {
     side: usize,
     /// What can be taken at once if all of it is there.
     takes: Vec<Take>,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 /// Coins side by side.
@@ -74,14 +74,14 @@ impl TacTix {
             &(art::disc([50.0, 50.0], 46.0, "#d9a92f", "#7d5b0d")
                 + &art::circle([50.0, 50.0], 33.0, "#7d5b0d", 4.0)),
         );
-        let mut sheet = Ground::cells(side, side).sheet(
+        let mut layout = BoardArt::cells(side, side).layout(
             ["First", "Second"],
             vec![piece('o', "Coin", coin.with_image("tactix/o.svg"))],
             "",
         );
         // Coins are taken from one to another; the lines between them cover one another.
-        sheet.scene.lines_by_ends = true;
-        Some(TacTix { side, takes: takes(side), sheet })
+        layout.scene.lines_by_ends = true;
+        Some(TacTix { side, takes: takes(side), layout })
     }
 
     /// The coins that a coin touches by way of others.
@@ -163,12 +163,12 @@ impl Components<Position> for TacTix {
 }
 
 impl Pictured for TacTix {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
-        self.sheet.pieces(['o'], [position.coins], Vec::new())
+        self.layout.pieces(['o'], [position.coins], Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -178,9 +178,9 @@ impl Pictured for TacTix {
     fn clicks(&self, _position: Position, take: Take) -> Vec<Part> {
         let (from, to) = (usize::from(take.first), usize::from(take.last));
         if from == to {
-            return vec![self.sheet.spot(from, None)];
+            return vec![self.layout.spot(from, None)];
         }
-        let name = format!("{}-{}", self.sheet.name(from), self.sheet.name(to));
+        let name = format!("{}-{}", self.layout.name(from), self.layout.name(to));
         vec![Part::last(name, Button::Line { from, to })]
     }
 }
@@ -188,7 +188,7 @@ impl Pictured for TacTix {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     fn moves(game: &TacTix, text: &str) -> Vec<String> {
         let position = game.parse_position(text).unwrap();

@@ -11,11 +11,11 @@
 
 use hindsight_core::bits::lowest;
 use hindsight_core::{
-    About, AboutVariant, Board, CountedOrbits, Described, GIVEN, Group, Joins, Part, Picture,
-    Pictured, Sheet, Sides, Step, TARGETS, Tier, Turn, Walker, Word, ending,
+    About, AboutVariant, Board, BoardLayout, CountedOrbits, Described, GIVEN, Group, Joins,
+    MoverBoard, Part, Picture, Pictured, Step, TARGETS, Tier, Turn, Walker, Word, ending,
 };
 
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 use crate::lines::{Shapes, completed, first_to, lines};
 use crate::rays::{Rays, pairs};
 use crate::{art, placing};
@@ -48,7 +48,7 @@ const SIDE: usize = 5;
 const STONES: usize = 4;
 
 /// The stones.
-pub type Position = Sides;
+pub type Position = MoverBoard;
 
 /// The game.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ pub struct Teeko {
     goals: Shapes,
     joins: Joins,
     orbits: CountedOrbits<2>,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl Teeko {
@@ -86,7 +86,7 @@ impl Teeko {
             goals: Shapes::of(goals),
             joins: Joins::new(pairs(&beside)),
             orbits: CountedOrbits::new(&Group::of_rectangle(side, side), points),
-            sheet: sheet(side, &beside),
+            layout: layout(side, &beside),
         }
     }
 }
@@ -103,7 +103,7 @@ impl Described for Teeko {
     }
 
     fn opening(&self) -> Position {
-        Sides::new([0; 2], Turn::First)
+        MoverBoard::new([0; 2], Turn::First)
     }
 
     fn mover(&self, position: Position) -> Turn {
@@ -154,7 +154,7 @@ impl Described for Teeko {
             [mine, theirs] if mine == theirs => Turn::First,
             _ => Turn::Second,
         };
-        Sides { mine: board.first, theirs: board.second, turn }
+        MoverBoard { mine: board.first, theirs: board.second, turn }
     }
 
     fn listed_at(&self, step: Step) -> u32 {
@@ -204,10 +204,10 @@ impl Described for Teeko {
 
 const COLOURS: [char; 2] = ['B', 'R'];
 
-fn sheet(side: usize, beside: &[u32]) -> Sheet {
+fn layout(side: usize, beside: &[u32]) -> BoardLayout {
     let red = art::disc([50.0, 50.0], 47.0, "#c8372d", "#7d1d16")
         + &art::circle([50.0, 50.0], 24.0, "#f2b7ae", 8.0);
-    Ground::points(side, side, pairs(beside)).sheet(
+    BoardArt::points(side, side, pairs(beside)).layout(
         ["Black", "Red"],
         vec![
             piece('B', "Black", art::black_stone()),
@@ -218,12 +218,12 @@ fn sheet(side: usize, beside: &[u32]) -> Sheet {
 }
 
 impl Pictured for Teeko {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
-        self.sheet.sides(COLOURS, position)
+        self.layout.sides(COLOURS, position)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -235,14 +235,14 @@ impl Pictured for Teeko {
     }
 
     fn clicks(&self, position: Position, chosen: Step) -> Vec<Part> {
-        vec![self.sheet.step(chosen, position.turn.of(COLOURS))]
+        vec![self.layout.step(chosen, position.turn.of(COLOURS))]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::{Looks, Rules, Value};
+    use hindsight_core::{Presentation, Rules, Value};
 
     #[test]
     fn there_are_as_many_goals_as_scarne_and_steele_count() {

@@ -5,8 +5,8 @@
 mod scene;
 
 use hindsight_core::{
-    About, AboutVariant, Components, Extras, Kind, Looks, NotationError, Part, Picture, Rules,
-    Scene, Turn, Value,
+    About, AboutVariant, Components, Extras, Kind, NotationError, Part, Picture, Presentation,
+    Rules, Scene, Turn, Value,
 };
 
 /// What the catalogue says.
@@ -86,7 +86,7 @@ impl Components<Position> for TenToZero {
     }
 }
 
-impl Looks for TenToZero {
+impl Presentation for TenToZero {
     fn write_position(&self, position: Position) -> String {
         let player = if position.turn == Turn::First { 1 } else { 2 };
         format!("{}:{player}", position.pile)

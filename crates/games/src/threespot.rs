@@ -9,11 +9,11 @@
 //! (`3x3-covered-low`).
 
 use hindsight_core::{
-    About, AboutVariant, Button, Part, Picture, Pictured, Rules, Sheet, Turn, Value,
+    About, AboutVariant, BoardLayout, Button, Part, Picture, Pictured, Rules, Turn, Value,
 };
 
 use crate::art;
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 
 /// What the catalogue says.
 pub const ABOUT: About = About {
@@ -79,7 +79,7 @@ pub struct ThreeSpot {
     covered_scores: bool,
     /// Whether the pieces begin on the two lower rows.
     is_low: bool,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl ThreeSpot {
@@ -91,7 +91,7 @@ impl ThreeSpot {
             "3x3-covered-low" => (true, true),
             _ => return None,
         };
-        Some(ThreeSpot { places: places(), covered_scores, is_low, sheet: sheet() })
+        Some(ThreeSpot { places: places(), covered_scores, is_low, layout: layout() })
     }
 
     /// The position after one's own piece has moved and scored; the turn stays.
@@ -161,7 +161,7 @@ impl Rules for ThreeSpot {
     }
 }
 
-fn sheet() -> Sheet {
+fn layout() -> BoardLayout {
     let tile = |colour: &str, mark: String| {
         art::token(&format!(
             "<rect x=\"3\" y=\"3\" width=\"94\" height=\"94\" rx=\"22\" fill=\"{colour}\" \
@@ -177,22 +177,22 @@ fn sheet() -> Sheet {
         piece('W', "White", tile("#fbfaf6", String::new()).with_image("general/whitepiece.svg")),
     ];
     let spots: String = [0.5, 1.5, 2.5].map(|x| art::dot([x, 2.5], 0.22, "#c9a227")).concat();
-    Ground::cells(SIDE, SIDE)
+    BoardArt::cells(SIDE, SIDE)
         .draw(&spots)
         .counting([("Blue's points", END as u32 + 1), ("Red's points", END as u32 + 1)])
         .with_fitted_image("3spot/grid.svg", [30.0, 40.0], 10.0, |at| at.map(|at| 10.0 * at))
-        .sheet(["Blue", "Red"], pieces, "")
+        .layout(["Blue", "Red"], pieces, "")
 }
 
 impl Pictured for ThreeSpot {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
         let [blue, red] = position.own;
         let points = position.points.map(u32::from).to_vec();
-        self.sheet.pieces(['B', 'R', 'W'], [blue, red, position.white], points)
+        self.layout.pieces(['B', 'R', 'W'], [blue, red, position.white], points)
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -211,7 +211,7 @@ impl Pictured for ThreeSpot {
     fn clicks(&self, position: Position, Move { own, white }: Move) -> Vec<Part> {
         let [own_line, white_line] = [own, white].map(|cells| {
             let (from, to) = (cells.trailing_zeros() as usize, cells.ilog2() as usize);
-            let name = self.sheet.name(from) + &self.sheet.name(to);
+            let name = self.layout.name(from) + &self.layout.name(to);
             (name, Button::Line { from, to })
         });
         let moved = self.show(self.with_own(position, own));
@@ -222,7 +222,7 @@ impl Pictured for ThreeSpot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     fn game() -> ThreeSpot {
         ThreeSpot::variant("3x3").unwrap()

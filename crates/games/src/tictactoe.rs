@@ -7,8 +7,8 @@ mod scene;
 
 use hindsight_core::notation::{draw_grid, square_name, write_grid};
 use hindsight_core::{
-    About, AboutVariant, Board, Group, Looks, NotationError, Part, Picture, Placed, PlacedOrbits,
-    PutInTurn, Scene, Step, Turn, Word,
+    About, AboutVariant, AlternatingMarks, AlternatingOrbits, Board, Group, NotationError, Part,
+    Picture, Presentation, PutInTurn, Scene, Step, Turn, Word,
 };
 
 use crate::lines::{completed, first_to};
@@ -47,12 +47,12 @@ pub(crate) const LINES: [u32; 8] = [
 ];
 
 /// The marks: those of X and those of O.
-pub type Position = Placed;
+pub type Position = AlternatingMarks;
 
 /// The game.
 #[derive(Debug)]
 pub struct TicTacToe {
-    orbits: PlacedOrbits,
+    orbits: AlternatingOrbits,
 }
 
 impl TicTacToe {
@@ -63,7 +63,7 @@ impl TicTacToe {
     }
 
     fn new() -> TicTacToe {
-        TicTacToe { orbits: PlacedOrbits::new(&Group::of_rectangle(SIDE, SIDE), CELLS) }
+        TicTacToe { orbits: AlternatingOrbits::new(&Group::of_rectangle(SIDE, SIDE), CELLS) }
     }
 }
 
@@ -74,9 +74,9 @@ fn symbols(position: Position) -> impl Iterator<Item = char> {
 }
 
 impl PutInTurn for TicTacToe {
-    type Numbers = PlacedOrbits;
+    type Numbers = AlternatingOrbits;
 
-    fn numbers(&self) -> &PlacedOrbits {
+    fn numbers(&self) -> &AlternatingOrbits {
         &self.orbits
     }
 
@@ -90,7 +90,7 @@ impl PutInTurn for TicTacToe {
     }
 }
 
-impl Looks for TicTacToe {
+impl Presentation for TicTacToe {
     fn write_position(&self, position: Position) -> String {
         write_grid(SIDE, symbols(position))
     }
@@ -108,7 +108,7 @@ impl Looks for TicTacToe {
             (true, true) => "three in a row end the game, so that only one player can have them",
             (true, false) if crosses == noughts => "o cannot move after x has three in a row",
             (false, true) if crosses > noughts => "x cannot move after o has three in a row",
-            _ => return Ok(Placed { first: x, second: o }),
+            _ => return Ok(AlternatingMarks { first: x, second: o }),
         };
         Err(NotationError::unreachable(text, reason))
     }

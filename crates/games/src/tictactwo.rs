@@ -20,8 +20,8 @@ mod tests;
 
 use hindsight_core::bits::lowest;
 use hindsight_core::{
-    About, AboutVariant, CountedOrbits, Group, Looks, NotationError, Part, Picture, Scene, Step,
-    Turn,
+    About, AboutVariant, CountedOrbits, Group, NotationError, Part, Picture, Presentation, Scene,
+    Step, Turn,
 };
 
 use self::frame::{Frame, SIDE};
@@ -188,7 +188,7 @@ impl Position {
     }
 }
 
-impl Looks for TicTacTwo {
+impl Presentation for TicTacTwo {
     fn write_position(&self, position: Position) -> String {
         self.write(position)
     }

@@ -11,11 +11,11 @@
 //! named. Both words at once are a tie, as is a full board.
 
 use hindsight_core::{
-    About, AboutVariant, Board, Button, Described, GIVEN, Orbits, Part, Picture, Pictured, Sheet,
-    Stacks, Step, TARGETS, Tier, Truth, Turn, Walker, Word, ending,
+    About, AboutVariant, Board, BoardLayout, Button, Described, GIVEN, Orbits, Part, Picture,
+    Pictured, Stacks, Step, TARGETS, Tier, Truth, Turn, Walker, Word, ending,
 };
 
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 use crate::lines::{completed, lines};
 use crate::{art, marks, size};
 
@@ -114,7 +114,7 @@ pub struct TootAndOtto {
     /// The two ends and the two cells between of every line of four.
     words: Vec<[u32; 2]>,
     stacks: Stacks,
-    sheet: Sheet,
+    layout: BoardLayout,
 }
 
 impl TootAndOtto {
@@ -147,7 +147,7 @@ impl TootAndOtto {
             each,
             words: lines(rows, columns, 4).into_iter().map(word).collect(),
             stacks: Stacks::new(rows, columns),
-            sheet: sheet(rows, columns, each as u32),
+            layout: layout(rows, columns, each as u32),
         })
     }
 
@@ -246,7 +246,7 @@ impl Described for TootAndOtto {
     }
 }
 
-fn sheet(rows: usize, columns: usize, each: u32) -> Sheet {
+fn layout(rows: usize, columns: usize, each: u32) -> BoardLayout {
     let tile = |letter: &str| {
         art::token(&format!("{}{letter}", art::disc([50.0, 50.0], 49.0, "#f6ecd8", art::EDGE)))
     };
@@ -256,9 +256,9 @@ fn sheet(rows: usize, columns: usize, each: u32) -> Sheet {
         12.0,
     ));
     let o = tile(&art::circle([50.0, 50.0], 22.0, art::SECOND, 12.0));
-    let mut sheet = Ground::holes(rows, columns)
+    let mut layout = BoardArt::holes(rows, columns)
         .counting([("Toot's T", each), ("Toot's O", each), ("Otto's T", each), ("Otto's O", each)])
-        .sheet(
+        .layout(
             ["Toot", "Otto"],
             vec![
                 piece('T', "T", t.with_image("tootandotto/T.svg")),
@@ -266,17 +266,17 @@ fn sheet(rows: usize, columns: usize, each: u32) -> Sheet {
             ],
             "",
         );
-    let scene = &mut sheet.scene;
+    let scene = &mut layout.scene;
     // Two letters to click in each cell where one can come to rest.
     let cells = scene.centers[..rows * columns].to_vec();
     scene.centers.extend(cells.iter().flat_map(|[x, y]| [[x - 0.22, *y], [x + 0.22, *y]]));
     scene.slides = false;
-    sheet
+    layout
 }
 
 impl Pictured for TootAndOtto {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
@@ -284,7 +284,7 @@ impl Pictured for TootAndOtto {
         let dropped = position.counts().dropped().unwrap_or_default();
         let left =
             dropped.into_iter().flatten().map(|dropped| self.each.saturating_sub(dropped) as u32);
-        self.sheet.pieces(['T', 'O'], [position.t, position.o], left.collect())
+        self.layout.pieces(['T', 'O'], [position.t, position.o], left.collect())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -320,9 +320,9 @@ impl Pictured for TootAndOtto {
     fn clicks(&self, _position: Position, chosen: Step) -> Vec<Part> {
         let (cell, is_t) = marks::put(chosen);
         let text = if is_t { 'T' } else { 'O' };
-        let counters = self.sheet.scene.counters.len();
+        let counters = self.layout.scene.counters.len();
         let center = self.cells + counters + 2 * cell + usize::from(!is_t);
-        let name = format!("{}-{text}", self.sheet.name(cell));
+        let name = format!("{}-{text}", self.layout.name(cell));
         vec![Part::last(name, Button::Text { center, text })]
     }
 }
@@ -330,7 +330,7 @@ impl Pictured for TootAndOtto {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight_core::{Looks, Rules, Value};
+    use hindsight_core::{Presentation, Rules, Value};
 
     fn game() -> TootAndOtto {
         TootAndOtto::variant("4x4").unwrap()

@@ -21,7 +21,8 @@ mod scene;
 use std::sync::Arc;
 
 use hindsight_core::{
-    About, AboutVariant, Extras, Looks, NotationError, Part, Picture, Rules, Scene, Turn, Value,
+    About, AboutVariant, Extras, NotationError, Part, Picture, Presentation, Rules, Scene, Turn,
+    Value,
 };
 
 use self::board::{FILES, POINTS, Role, turned};
@@ -195,7 +196,7 @@ impl Rules for Xiangqi {
 
 impl hindsight_core::StandardNotation<Position> for Xiangqi {
     fn write_position(&self, position: Position) -> String {
-        notation::standard(&Looks::write_position(self, position))
+        notation::standard(&Presentation::write_position(self, position))
     }
 
     fn translate_position(&self, text: &str) -> Option<String> {
@@ -203,7 +204,7 @@ impl hindsight_core::StandardNotation<Position> for Xiangqi {
     }
 }
 
-impl Looks for Xiangqi {
+impl Presentation for Xiangqi {
     fn write_position(&self, position: Position) -> String {
         notation::write(in_colours(position), position.turn)
     }

@@ -17,8 +17,8 @@ pub enum Kernel {
     Loses,
     /// Goes backwards from the wins of a level.
     Wins,
-    /// Looks at exits again, where the state had no room for them.
-    Losers,
+    /// Presentation at exits again, where the state had no room for them.
+    RecheckExits,
     /// Goes backwards from the ties of a level.
     Ties,
     /// Turns what is left into draws.
@@ -56,7 +56,7 @@ impl Kernel {
         Kernel::Exits,
         Kernel::Loses,
         Kernel::Wins,
-        Kernel::Losers,
+        Kernel::RecheckExits,
         Kernel::Ties,
         Kernel::Draws,
         Kernel::Verify,
@@ -80,7 +80,7 @@ impl Kernel {
             Kernel::Exits => "exits",
             Kernel::Loses => "loses",
             Kernel::Wins => "wins",
-            Kernel::Losers => "losers",
+            Kernel::RecheckExits => "recheck_exits",
             Kernel::Ties => "ties",
             Kernel::Draws => "draws",
             Kernel::Verify => "verify",

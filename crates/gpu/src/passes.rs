@@ -43,7 +43,7 @@ impl<M: Machine> Passes<'_, M> {
                 self.run(Kernel::Loses, level)?;
             }
             self.run(Kernel::Wins, level)?;
-            self.run(Kernel::Losers, level)?;
+            self.run(Kernel::RecheckExits, level)?;
             level += 1;
             if level.is_multiple_of(TOGETHER) {
                 report = self.report()?;

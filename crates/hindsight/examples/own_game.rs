@@ -7,7 +7,7 @@
 
 use std::error::Error;
 
-use hindsight::{Control, Device, Game, GameName, Looks, NotationError, Rules, Turn, Value};
+use hindsight::{Control, Device, Game, GameName, NotationError, Presentation, Rules, Turn, Value};
 
 struct TwentyOne;
 
@@ -37,7 +37,7 @@ impl Rules for TwentyOne {
     }
 }
 
-impl Looks for TwentyOne {
+impl Presentation for TwentyOne {
     fn write_position(&self, (stones, turn): (u8, Turn)) -> String {
         format!("{stones}:{}", if turn == Turn::First { 1 } else { 2 })
     }

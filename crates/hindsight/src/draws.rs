@@ -15,18 +15,18 @@ use crate::args::{AnalysisFormat, DEFAULT_DATA, DataArgs, GameArgs};
 use crate::catalogue::write_json;
 use crate::failure::Failure;
 use crate::numbers::{count, grouped};
-use crate::solve::Wishes;
+use crate::solve::Options;
 use crate::{interrupt, open, pool, progress, survey};
 
 /// Solves a game if it is not solved, tells its draws apart, and says in one line what came of it.
 pub fn solve(
     game: &GameArgs,
     data: &DataArgs,
-    wishes: Wishes,
+    options: Options,
     by: &DrawsBy,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let Wishes { threads, memory, force, device, .. } = wishes;
+    let Options { threads, memory, force, device, .. } = options;
     let memory = memory.unwrap_or_else(default_budget).0;
     let oracle = open::oracle(game, &data.dir, memory)?;
     let options = SolveOptions { memory, force: false, device: device.into() };
@@ -59,16 +59,16 @@ pub fn solve(
 pub fn survey(
     game: &GameArgs,
     path: &Path,
-    wishes: &survey::Wishes,
+    options: &survey::Options,
     by: &DrawsBy,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let memory = wishes.memory.unwrap_or_else(default_budget).0;
+    let memory = options.memory.unwrap_or_else(default_budget).0;
     let oracle = open::oracle(game, Path::new(DEFAULT_DATA), memory)?;
     let survey = Survey {
         roots_only: false,
-        device: wishes.device.into(),
-        verifies: wishes.verify,
+        device: options.device.into(),
+        verifies: options.verify,
         memory,
         values: None,
     };
@@ -94,7 +94,7 @@ pub fn survey(
     }
     let seconds = begin.elapsed().as_secs_f64();
     writeln!(out, "counted in {seconds:.1} s, written to {}", path.display())?;
-    if wishes.verify {
+    if options.verify {
         let (values, draws) = (grouped(verified_values), grouped(verified_draws));
         writeln!(out, "verified: {values} values and {draws} ranks by their moves")?;
     }

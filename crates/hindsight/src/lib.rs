@@ -32,7 +32,7 @@ assert_eq!(counts.positions, 5_478);
 
 # A game of your own
 
-Implement [`Rules`] (five functions) and [`Looks`] (how positions and moves are written; [`Pictured`]
+Implement [`Rules`] (five functions) and [`Presentation`] (how positions and moves are written; [`Pictured`]
 writes it for games of pieces on places), and [`open_game`]`(Game::rules_only(...), ...)`: positions are
 then numbered by exploring from the start. A larger game also implements [`Indexed`], which numbers
 positions by arithmetic, from the ready-made parts in [`parts`], and is opened as `Game::indexed(...)`.
@@ -48,7 +48,7 @@ The example `own_game` is a whole game in under fifty lines; `docs/adding-a-game
 | check a game's rules and its tables | [`Oracle::check`], [`Oracle::verify`] |
 | count positions | [`Oracle::analyze`]; without tables [`Oracle::survey_into`], [`CountsFile`] |
 | tell draws apart | [`Oracle::solve_draws`], [`DrawsBy`]; answers then have a [`DrawAnswer`] |
-| write a game | [`Rules`], [`Looks`], [`Pictured`], [`Indexed`], [`parts`] |
+| write a game | [`Rules`], [`Presentation`], [`Pictured`], [`Indexed`], [`parts`] |
 | work below the oracle | [`engine`] solves, [`tables`] are the files |
 
 Every answer is a plain struct, and serialises to the JSON of the command line and of the server.
@@ -74,7 +74,8 @@ mod rulesfile;
 use std::path::Path;
 
 pub use hindsight_core::{
-    About, Game, Games, Indexed, Kind, Looks, NotationError, Outcome, Pictured, Rules, Turn, Value,
+    About, Game, Games, Indexed, Kind, NotationError, Outcome, Pictured, Presentation, Rules, Turn,
+    Value,
 };
 pub use hindsight_oracle::{
     Analysis, Answer, Checked, Counted, CountsFault, CountsFile, CountsFileError, DataFolder,

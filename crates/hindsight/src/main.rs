@@ -84,8 +84,8 @@ fn run_together(command: Command, out: &mut impl Write) -> Result<Option<Command
     let Some(ranks) = ranks else { return Ok(Some(command)) };
     match command {
         Command::Solve { game, data, threads, memory, force, boundary, device, draws: None } => {
-            let wishes = solve::Wishes { threads, memory, force, boundary, device };
-            cluster::solve(&ranks, &game, &data, wishes, out)?;
+            let options = solve::Options { threads, memory, force, boundary, device };
+            cluster::solve(&ranks, &game, &data, options, out)?;
         }
         Command::Verify { game, data, memory, key: None, .. } => {
             cluster::verify(&ranks, &game, &data, memory, out)?;
@@ -104,8 +104,8 @@ fn run_together(command: Command, out: &mut impl Write) -> Result<Option<Command
             values,
             draws: None,
         } => {
-            let wishes = survey::Wishes { scope, memory, verify, seconds, device, values };
-            cluster::survey(&ranks, &game, &counts, &wishes, out)?;
+            let options = survey::Options { scope, memory, verify, seconds, device, values };
+            cluster::survey(&ranks, &game, &counts, &options, out)?;
         }
         _ if hindsight_cluster::Ranks::rank(&ranks) > 0 => {}
         _ => {
@@ -136,14 +136,14 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
             estimate::plan(&game, ranks, memory_per_rank.or(memory), format, out)
         }
         Command::Estimate { game, memory, format, .. } => estimate::run(&game, memory, format, out),
-        Command::Cluster(args::ClusterCommand::Script { game, data, wishes }) => {
-            script::run(&game, &data, &wishes, out)
+        Command::Cluster(args::ClusterCommand::Script { game, data, options }) => {
+            script::run(&game, &data, &options, out)
         }
         Command::Solve { game, data, threads, memory, force, boundary, device, draws } => {
-            let wishes = solve::Wishes { threads, memory, force, boundary, device };
+            let options = solve::Options { threads, memory, force, boundary, device };
             match draws {
-                Some(by) => draws::solve(&game, &data, wishes, &DrawsBy::from_name(&by), out),
-                None => solve::run(&game, &data, wishes, out),
+                Some(by) => draws::solve(&game, &data, options, &DrawsBy::from_name(&by), out),
+                None => solve::run(&game, &data, options, out),
             }
         }
         Command::Analyze { game, data, format, by, scope, device, draws } => match draws {
@@ -154,10 +154,10 @@ fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
             None => analyze::run(&game, &data, scope.into(), device.into(), format, by, out),
         },
         Command::Survey { game, counts, scope, memory, verify, seconds, device, values, draws } => {
-            let wishes = survey::Wishes { scope, memory, verify, seconds, device, values };
+            let options = survey::Options { scope, memory, verify, seconds, device, values };
             match draws {
-                Some(by) => draws::survey(&game, &counts, &wishes, &DrawsBy::from_name(&by), out),
-                None => survey::run(&game, &counts, wishes, out),
+                Some(by) => draws::survey(&game, &counts, &options, &DrawsBy::from_name(&by), out),
+                None => survey::run(&game, &counts, options, out),
             }
         }
         Command::Query { game, position, data, proof: true, depth, .. } => {

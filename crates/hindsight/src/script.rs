@@ -17,10 +17,10 @@ const SPARE: u64 = 16;
 pub fn run(
     game: &GameArgs,
     data: &DataArgs,
-    wishes: &ScriptArgs,
+    options: &ScriptArgs,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let &ScriptArgs { nodes, ranks_per_node, threads, memory, gpus, ref time } = wishes;
+    let &ScriptArgs { nodes, ranks_per_node, threads, memory, gpus, ref time } = options;
     let time = time.as_str();
     let ranks = nodes as usize * ranks_per_node as usize;
     let oracle = open::oracle(game, &data.dir, memory.0)?;

@@ -13,7 +13,7 @@ use crate::{interrupt, open, pool, progress};
 
 /// How the user wants a game to be solved.
 #[derive(Clone, Copy, Debug)]
-pub struct Wishes {
+pub struct Options {
     pub threads: Option<u16>,
     pub memory: Option<Bytes>,
     pub force: bool,
@@ -25,10 +25,10 @@ pub struct Wishes {
 pub fn run(
     game: &GameArgs,
     data: &DataArgs,
-    wishes: Wishes,
+    options: Options,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let Wishes { threads, memory, force, boundary, device } = wishes;
+    let Options { threads, memory, force, boundary, device } = options;
     let memory = memory.unwrap_or_else(default_budget).0;
     let oracle = open::oracle(game, &data.dir, memory)?;
     let begin = Instant::now();

@@ -19,7 +19,7 @@ use crate::{interrupt, open, pool, progress};
 
 /// How the user wants a game to be surveyed.
 #[derive(Clone, Debug)]
-pub struct Wishes {
+pub struct Options {
     pub scope: SurveyScope,
     pub memory: Option<Bytes>,
     pub verify: bool,
@@ -32,10 +32,10 @@ pub struct Wishes {
 pub fn run(
     game: &GameArgs,
     path: &Path,
-    wishes: Wishes,
+    options: Options,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let Wishes { scope, memory, verify, seconds, device, values } = wishes;
+    let Options { scope, memory, verify, seconds, device, values } = options;
     let memory = memory.unwrap_or_else(default_budget).0;
     let oracle = open::oracle(game, Path::new(DEFAULT_DATA), memory)?;
     let survey = Survey {

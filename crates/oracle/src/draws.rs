@@ -190,7 +190,7 @@ impl Oracle {
         })
     }
 
-    /// Looks for the tables that tell draws apart anew when they are needed next.
+    /// Presentation for the tables that tell draws apart anew when they are needed next.
     pub(crate) fn forget_draws(&self) {
         self.families.set(None);
     }

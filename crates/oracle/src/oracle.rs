@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use hindsight_core::clock::Instant;
 use hindsight_core::{
-    AnyLooks, AnyPosition, Game, Kind, MoveGraph, NotationError, Numbered, Outcome, Picture, Turn,
-    Unexplored, Value,
+    AnyPosition, AnyPresentation, Game, Kind, MoveGraph, NotationError, Numbered, Outcome, Picture,
+    Turn, Unexplored, Value,
 };
 use hindsight_solve::{self as solve, Control, Cpu, Grundy, SolveError};
 use hindsight_store::{BlockCache, Disk, Fingerprint, Store, SystemDisk};
@@ -154,7 +154,7 @@ pub struct RandomFilter {
 /// Methods that say so need the game's tables, and answer [`OracleError::NotSolved`] without. A game
 /// that has rules only is explored when a question first needs numbers for its positions.
 pub struct Oracle {
-    pub(crate) rules: Arc<dyn AnyLooks>,
+    pub(crate) rules: Arc<dyn AnyPresentation>,
     /// The index of a game that has one of its own.
     pub(crate) own_index: Option<Arc<dyn Numbered>>,
     /// The index of a game that has rules only, once it is explored.

@@ -1,12 +1,12 @@
 //! What the rules and looks of a game say by themselves, without tables or an index.
 
-use hindsight_core::{AnyLooks, AnyPosition, Choice, Outcome, Scene, Stage, Then};
+use hindsight_core::{AnyPosition, AnyPresentation, Choice, Outcome, Scene, Stage, Then};
 
 use crate::error::OracleError;
 use crate::report::{ButtonAnswer, Drawing, StageAnswer, Verdict, View, ViewMove};
 
 /// How a game is drawn and clicked.
-pub fn drawing(rules: &dyn AnyLooks) -> Drawing {
+pub fn drawing(rules: &dyn AnyPresentation) -> Drawing {
     match rules.scene() {
         Some(scene) => Drawing { scene, fallback: false },
         None => Drawing { scene: Scene::of_text(&rules.board(&rules.start())), fallback: true },
@@ -14,7 +14,7 @@ pub fn drawing(rules: &dyn AnyLooks) -> Drawing {
 }
 
 /// Everything about a position but its value.
-pub fn view(rules: &dyn AnyLooks, position: &AnyPosition) -> View {
+pub fn view(rules: &dyn AnyPresentation, position: &AnyPosition) -> View {
     let moves = rules.move_names(position).into_iter().zip(rules.moves(position));
     let moves = moves.map(|(chosen, child)| ViewMove {
         chosen,

@@ -23,7 +23,7 @@ assert_eq!(mistake.advice.as_deref(), Some("did you mean 'grid'?"));
 
 A text becomes a [`Tree`](syntax::Tree) (`token.rs`, `parse.rs`, `phrase.rs`), the tree with its board
 (`board.rs`) a machine of masks and tables (`compile.rs`, `machine.rs`), which plays (`play.rs`) and shows
-(`sheet.rs`) positions. The words of the text end with the tree: nothing after it knows them. From the machine alone
+(`drawing.rs`) positions. The words of the text end with the tree: nothing after it knows them. From the machine alone
 follow the numbers of positions (`plan.rs`, `index.rs`) and, for simple games, a description of the moves
 (`describe.rs`).
 */
@@ -32,6 +32,7 @@ mod board;
 mod compile;
 mod describe;
 mod doing;
+mod drawing;
 mod explain;
 mod identity;
 mod index;
@@ -54,7 +55,6 @@ mod rulebook;
 mod said;
 mod script;
 mod sets;
-mod sheet;
 mod symmetry;
 pub mod syntax;
 mod tiers;

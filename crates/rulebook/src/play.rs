@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use hindsight_core::{Extras, Rules, Turn, Value};
 
 use crate::board::NONE;
+use crate::drawing::Drawing;
 use crate::machine::{Facts, Holds, Machine, Program};
 use crate::position::{Beat, Chosen, Deed, Position};
-use crate::sheet::Drawing;
 use crate::turn::{Made, Reins, Walker};
 
 /// The most moves of a position that are made: what a text can say is bounded.

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use hindsight_core::{Game, Indexed};
 
 use crate::compile::compile;
+use crate::drawing::Drawing;
 use crate::explain::explain;
 use crate::identity::identity;
 use crate::index::{DescribedIfItCan, TextIndex};
@@ -14,7 +15,6 @@ use crate::mistake::Mistake;
 use crate::parse::{STANDARD, parse};
 use crate::plan::Plan;
 use crate::play::{Bound, TextGame};
-use crate::sheet::Drawing;
 use crate::symmetry::Symmetries;
 use crate::syntax::Tree;
 use crate::tiers::Reason;

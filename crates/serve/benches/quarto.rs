@@ -8,7 +8,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use hindsight_core::{Game, Looks, Rules};
+use hindsight_core::{Game, Presentation, Rules};
 use hindsight_games::quarto::Quarto;
 use hindsight_oracle::{DataFolder, GameName, Oracle};
 use hindsight_testkit::Dice;

@@ -14,7 +14,7 @@ mod promises;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use hindsight_core::{AnyLooks, AnyPosition, AnyRules, Numbered, Occupant, Tier, Turn};
+use hindsight_core::{AnyPosition, AnyPresentation, AnyRules, Numbered, Occupant, Tier, Turn};
 use thiserror::Error;
 
 use crate::control::Control;
@@ -64,7 +64,7 @@ type Checked = Result<(), CheckFailure>;
 
 /// Tests a game's own consistency on about so many positions and reports the first contradiction.
 pub fn check(
-    rules: &dyn AnyLooks,
+    rules: &dyn AnyPresentation,
     index: &dyn Numbered,
     samples: u64,
     control: &Control,
@@ -101,7 +101,7 @@ impl Dice {
 }
 
 struct Checker<'a> {
-    rules: &'a dyn AnyLooks,
+    rules: &'a dyn AnyPresentation,
     index: &'a dyn Numbered,
     graph: TierGraph,
     dice: Dice,

@@ -6,7 +6,8 @@
 use std::collections::HashMap;
 
 use hindsight_core::{
-    Extras, Indexed, Looks, NotationError, Occupant, OrbitSlot, Orbits, Rules, Tier, Turn, Value,
+    Extras, Indexed, NotationError, Occupant, OrbitSlot, Orbits, Presentation, Rules, Tier, Turn,
+    Value,
 };
 use hindsight_solve::TierGraph;
 
@@ -28,7 +29,7 @@ pub struct Sketch {
 
 /// How the graph's orbits become slots.
 #[derive(Clone, Copy, Debug)]
-pub struct Layout {
+pub struct ClientLayout {
     /// One slot in so many is used, the others are holes.
     pub stretch: u64,
     /// Whether to leave the solver without a close bound for the number of inside moves.
@@ -63,7 +64,11 @@ pub struct Graph {
 
 impl Graph {
     /// Puts orbits together. The start is an orbit more, of the last tier, with these moves.
-    pub fn new(mut sketches: Vec<Sketch>, start_moves: Vec<(u16, u8)>, layout: Layout) -> Graph {
+    pub fn new(
+        mut sketches: Vec<Sketch>,
+        start_moves: Vec<(u16, u8)>,
+        layout: ClientLayout,
+    ) -> Graph {
         sketches.sort_by_key(|sketch| sketch.tier);
         let tier = sketches.last().map_or(0, |last| last.tier);
         sketches.push(Sketch { tier, elements: 1, over: None, moves: start_moves });
@@ -290,7 +295,7 @@ impl<const PARENTS: bool, const LOST: bool> Indexed for GraphGame<'_, PARENTS, L
     }
 }
 
-impl<const PARENTS: bool, const LOST: bool> Looks for GraphGame<'_, PARENTS, LOST> {
+impl<const PARENTS: bool, const LOST: bool> Presentation for GraphGame<'_, PARENTS, LOST> {
     fn write_position(&self, Position { node: (orbit, element), turn }: Position) -> String {
         format!("{orbit}.{element}:{}", if turn == Turn::First { 1 } else { 2 })
     }

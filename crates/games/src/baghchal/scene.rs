@@ -3,8 +3,8 @@
 
 use hindsight_core::notation::{square_name, write_grid};
 use hindsight_core::{
-    Art, Button, Counter, Layout, Looks, NOTHING, NotationError, Part, Picture, Piece, Scene,
-    Setup, Theme, Turn,
+    Art, Button, ClientLayout, Counter, NOTHING, NotationError, Part, Picture, Piece, Presentation,
+    Scene, Setup, Theme, Turn,
 };
 
 use hindsight_core::Step;
@@ -97,7 +97,7 @@ fn diagonals(side: usize) -> Vec<(usize, usize)> {
 
 /// The boards that GamesmanUni has. The large one has room below, where it says what the two numbers
 /// are; on the small one they stand between points.
-fn universal(game: &BaghChal) -> Layout {
+fn universal(game: &BaghChal) -> ClientLayout {
     let side = game.board.side;
     let (space, numbers) = if side == 5 {
         ([5.0, 6.0], [[3.9, 5.2], [3.9, 5.55]])
@@ -105,7 +105,7 @@ fn universal(game: &BaghChal) -> Layout {
         ([3.0, 3.0], [[1.0, 0.2], [2.0, 0.2]])
     };
     let place = |point: usize| [(point % side) as f32 + 0.5, (point / side) as f32 + 0.5];
-    Layout {
+    ClientLayout {
         space,
         centers: (0..game.board.size()).map(place).chain(numbers).collect(),
         scale: 1.0,

@@ -1,12 +1,12 @@
 //! What chess looks like, and how positions are written.
 
-use hindsight_core::{Art, Button, Part, Picture, Pictured, Sheet, Turn};
+use hindsight_core::{Art, BoardLayout, Button, Part, Picture, Pictured, Turn};
 
 use super::material::Material;
 use super::men::{CELLS, Kind, MOST, Men, Move, Role};
 use super::{Chess, Position};
 use crate::art;
-use crate::ground::{Ground, piece};
+use crate::board_art::{BoardArt, piece};
 
 /// The men's letters, as White's are written.
 const GLYPHS: [char; 7] = ['K', 'Q', 'R', 'B', 'N', 'P', 'E'];
@@ -89,13 +89,13 @@ fn art_of(number: usize, side: usize) -> Art {
     art::token(&drawn).with_image(IMAGES[side][number])
 }
 
-pub(super) fn sheet() -> Sheet {
+pub(super) fn layout() -> BoardLayout {
     let man = |side: usize, number: usize| {
         piece(glyph(number, side), NAMES[side][number], art_of(number, side))
     };
     let men =
         [0, 1].into_iter().flat_map(|side| (0..GLYPHS.len()).map(move |number| man(side, number)));
-    Ground::chequered(8, 8).with_image("chess/wikipedia/grid.svg").sheet(
+    BoardArt::chequered(8, 8).with_image("chess/wikipedia/grid.svg").layout(
         ["White", "Black"],
         men.collect(),
         "",
@@ -132,8 +132,8 @@ fn square(cell: u8, turn: Turn) -> usize {
 }
 
 impl Pictured for Chess {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Position) -> Picture {
@@ -143,7 +143,7 @@ impl Pictured for Chess {
             squares[square(cell, position.turn)] =
                 glyph(letter_of(kind.role()), kind.side() ^ mover);
         }
-        self.sheet.picture(squares, Vec::new())
+        self.layout.picture(squares, Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
@@ -182,7 +182,7 @@ impl Pictured for Chess {
 
     fn clicks(&self, position: Position, chosen: Move) -> Vec<Part> {
         let [from, to] = [chosen.from, chosen.to].map(|cell| square(cell, position.turn));
-        let arrow = self.sheet.arrow(from, to);
+        let arrow = self.layout.arrow(from, to);
         let Some(promotion) = chosen.promotion else {
             return vec![arrow];
         };

@@ -1,7 +1,7 @@
 //! Positions and moves as other chess programs write them: Forsyth-Edwards notation (FEN) and standard
 //! algebraic notation (SAN), as the PGN standard (Edwards, 1994) describes them.
 
-use hindsight_core::{Looks, Rules, StandardNotation, Turn, Value};
+use hindsight_core::{Presentation, Rules, StandardNotation, Turn, Value};
 
 use super::{Chess, Position};
 
@@ -28,7 +28,7 @@ fn name(square: usize) -> String {
 
 impl StandardNotation<Position> for Chess {
     fn write_position(&self, position: Position) -> String {
-        let letters = letters(&Looks::write_position(self, position));
+        let letters = letters(&Presentation::write_position(self, position));
         let mut text = String::new();
         let mut passing = "-".to_owned();
         for (number, row) in letters.chunks(SIDE).enumerate() {
@@ -109,8 +109,8 @@ impl StandardNotation<Position> for Chess {
     }
 
     fn move_names(&self, position: Position) -> Option<Vec<String>> {
-        let board = letters(&Looks::write_position(self, position));
-        let names = Looks::move_names(self, position);
+        let board = letters(&Presentation::write_position(self, position));
+        let names = Presentation::move_names(self, position);
         let mut after = Vec::new();
         self.moves(position, |chosen| after.push(self.play(position, chosen)));
         let steps: Vec<Step> =
@@ -188,7 +188,7 @@ mod tests {
 
     fn names(game: &Chess, text: &str) -> Vec<(String, String)> {
         let position = game.parse_position(text).unwrap();
-        let own = Looks::move_names(game, position);
+        let own = Presentation::move_names(game, position);
         own.into_iter().zip(StandardNotation::move_names(game, position).unwrap()).collect()
     }
 

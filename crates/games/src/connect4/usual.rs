@@ -3,7 +3,9 @@
 
 use std::sync::OnceLock;
 
-use hindsight_core::{Extras, Finder, Outcome, Part, Picture, Pictured, Rules, Sheet, Turn, Value};
+use hindsight_core::{
+    BoardLayout, Extras, Finder, Outcome, Part, Picture, Pictured, Rules, Turn, Value,
+};
 
 use super::book::Book;
 use super::discs::Discs;
@@ -26,7 +28,7 @@ const QUICK_FROM: u32 = 8;
 /// Connect Four on a board whose discs fit a word.
 #[derive(Debug)]
 pub struct Upright<const COLUMNS: usize, const ROWS: usize> {
-    sheet: Sheet,
+    layout: BoardLayout,
     pub(super) profiles: Profiles,
     /// Made by the first search, and shared by all of them.
     bounds: OnceLock<Bounds>,
@@ -36,9 +38,9 @@ pub struct Upright<const COLUMNS: usize, const ROWS: usize> {
 
 impl<const COLUMNS: usize, const ROWS: usize> Default for Upright<COLUMNS, ROWS> {
     fn default() -> Self {
-        let sheet = super::sheet(ROWS, COLUMNS);
+        let layout = super::layout(ROWS, COLUMNS);
         let profiles = Profiles::new(COLUMNS, ROWS);
-        Upright { sheet, profiles, bounds: OnceLock::new(), book: OnceLock::new() }
+        Upright { layout, profiles, bounds: OnceLock::new(), book: OnceLock::new() }
     }
 }
 
@@ -67,13 +69,13 @@ impl<const COLUMNS: usize, const ROWS: usize> Upright<COLUMNS, ROWS> {
     }
 }
 
-/// The place of a bit on the sheet, where cells are numbered row by row from the top left.
+/// The place of a bit on the layout, where cells are numbered row by row from the top left.
 fn place<const COLUMNS: usize, const ROWS: usize>(bit: u32) -> usize {
     let (column, row) = (bit as usize / (ROWS + 1), bit as usize % (ROWS + 1));
     (ROWS - 1 - row) * COLUMNS + column
 }
 
-/// The bits of the cells of a mask over the sheet.
+/// The bits of the cells of a mask over the layout.
 fn bits<const COLUMNS: usize, const ROWS: usize>(places: u64) -> u64 {
     let cells =
         (0..COLUMNS as u32 * (ROWS as u32 + 1)).filter(|bit| bit % (ROWS as u32 + 1) < ROWS as u32);
@@ -163,8 +165,8 @@ impl<const COLUMNS: usize, const ROWS: usize> Finder<Discs<COLUMNS, ROWS>>
 }
 
 impl<const COLUMNS: usize, const ROWS: usize> Pictured for Upright<COLUMNS, ROWS> {
-    fn sheet(&self) -> &Sheet {
-        &self.sheet
+    fn layout(&self) -> &BoardLayout {
+        &self.layout
     }
 
     fn show(&self, position: Discs<COLUMNS, ROWS>) -> Picture {
@@ -178,7 +180,7 @@ impl<const COLUMNS: usize, const ROWS: usize> Pictured for Upright<COLUMNS, ROWS
                 board[place::<COLUMNS, ROWS>(bit)] = if red >> bit & 1 == 1 { 'R' } else { 'Y' };
             }
         }
-        self.sheet.picture(board, Vec::new())
+        self.layout.picture(board, Vec::new())
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Discs<COLUMNS, ROWS>, String> {
@@ -196,13 +198,13 @@ impl<const COLUMNS: usize, const ROWS: usize> Pictured for Upright<COLUMNS, ROWS
 
     fn clicks(&self, position: Discs<COLUMNS, ROWS>, chosen: u32) -> Vec<Part> {
         let disc = self.turn(position).of(['R', 'Y']);
-        vec![self.sheet.spot(place::<COLUMNS, ROWS>(chosen), Some(disc))]
+        vec![self.layout.spot(place::<COLUMNS, ROWS>(chosen), Some(disc))]
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use hindsight_core::Looks;
+    use hindsight_core::Presentation;
 
     use super::*;
 

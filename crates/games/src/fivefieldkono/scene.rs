@@ -1,7 +1,9 @@
 //! What Five Field Kono looks like: stones on points, and an arrow for every step.
 
 use hindsight_core::notation::square_name;
-use hindsight_core::{Art, Button, Layout, NOTHING, Part, Picture, Piece, Scene, Setup, Theme};
+use hindsight_core::{
+    Art, Button, ClientLayout, NOTHING, Part, Picture, Piece, Scene, Setup, Theme,
+};
 
 use super::{Kono, Position};
 use crate::{art, marks};
@@ -75,7 +77,7 @@ pub(super) fn scene(game: &Kono) -> Scene {
         players: ["X", "O"],
         setup: Some(Setup { pieces: vec![(FIRST, all.clone()), (SECOND, all)] }),
         slides: true,
-        universal: Some(Layout {
+        universal: Some(ClientLayout {
             space: [game.columns as f32 * 40.0, game.rows as f32 * 40.0],
             centers: (0..game.cells())
                 .map(place)

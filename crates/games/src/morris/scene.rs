@@ -2,7 +2,7 @@
 //! slide along, a stone and then a point to fly to, and last, after a mill, the stone to take.
 
 use hindsight_core::{
-    Art, Button, Counter, Layout, NOTHING, NotationError, Part, Picture, Piece, Rules, Scene,
+    Art, Button, ClientLayout, Counter, NOTHING, NotationError, Part, Picture, Piece, Rules, Scene,
     Setup, Step, Theme, Turn,
 };
 
@@ -88,7 +88,7 @@ pub(super) fn scene(game: &Morris) -> Scene {
 
 /// The places of the points on the boards that GamesmanUni has. The stones in hand are counted in
 /// the middle, or at crossings of lines.
-fn universal(game: &Morris) -> Layout {
+fn universal(game: &Morris) -> ClientLayout {
     let (space, scale, first, counters, room) = match game.board.size() {
         9 => ([3.0, 3.0], 1.0, [0.5, 0.5], [[1.0, 1.0], [2.0, 2.0]], 0.9),
         16 => ([220.0, 220.0], 40.0, [30.0, 20.0], [[110.0, 85.0], [110.0, 115.0]], 76.0),
@@ -98,7 +98,7 @@ fn universal(game: &Morris) -> Layout {
         [first[0] + column as f32 * scale, first[1] + row as f32 * scale]
     };
     let centers = game.board.places.iter().map(place).chain(counters).collect();
-    Layout { space, centers, scale, label_width: Some(room) }
+    ClientLayout { space, centers, scale, label_width: Some(room) }
 }
 
 pub(super) fn picture(game: &Morris, position: Position) -> Picture {

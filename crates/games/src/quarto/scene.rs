@@ -70,11 +70,11 @@ pub(super) fn scene(game: &Quarto) -> Scene {
         .chain([hand])
         .chain((0..shape.pieces()).map(shelf))
         .collect();
-    let mut ground = art::plate(board, board);
+    let mut board_art = art::plate(board, board);
     for cell in 0..shape.cells() {
-        ground.push_str(&art::circle(middle(cell), CELL * 0.45, art::LINES, 0.03));
+        board_art.push_str(&art::circle(middle(cell), CELL * 0.45, art::LINES, 0.03));
     }
-    ground.push_str(&art::circle(hand, SHELF * 0.5, art::EDGE, 0.05));
+    board_art.push_str(&art::circle(hand, SHELF * 0.5, art::EDGE, 0.05));
     let pieces = (0..shape.pieces()).map(|piece| Piece {
         glyph: glyph(Some(piece as u8)),
         name: NAMES[piece],
@@ -92,7 +92,7 @@ pub(super) fn scene(game: &Quarto) -> Scene {
         themes: vec![Theme {
             id: "plain",
             name: "Plain",
-            background: Some(Art::new(art::document(width, height, &ground))),
+            background: Some(Art::new(art::document(width, height, &board_art))),
             foreground: None,
             pieces: pieces.collect(),
         }],

@@ -3,8 +3,8 @@
 
 use hindsight_core::notation::{square_name, write_grid};
 use hindsight_core::{
-    Art, Button, Counter, Layout, Looks, NOTHING, NotationError, Part, Picture, Piece, Scene,
-    Setup, Step, Theme, Turn,
+    Art, Button, ClientLayout, Counter, NOTHING, NotationError, Part, Picture, Piece, Presentation,
+    Scene, Setup, Step, Theme, Turn,
 };
 
 use super::frame::SIDE;
@@ -174,11 +174,11 @@ pub(super) fn scene(game: &TicTacTwo) -> Scene {
 
 /// GamesmanUni's board has cells of twenty units and a margin of two, and its frame stands around
 /// its middle.
-fn universal(game: &TicTacTwo) -> Layout {
+fn universal(game: &TicTacTwo) -> ClientLayout {
     let [width, height] = [game.columns, game.rows].map(|cells| 20.0 * cells as f32 + 4.0);
     let low = height + 8.0;
     let below = [[width / 2.0, low], [10.0, low], [width - 10.0, low]];
-    Layout {
+    ClientLayout {
         space: [width, height + 20.0],
         centers: game.layout(2.0, 20.0, 0.0, below),
         scale: 15.0,

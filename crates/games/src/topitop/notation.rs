@@ -1,7 +1,7 @@
 //! Positions and moves as people write them, and the board in characters.
 
 use hindsight_core::notation::{parse_grid, square_name, write_grid};
-use hindsight_core::{Looks, NotationError, Part, Picture, Scene, Turn};
+use hindsight_core::{NotationError, Part, Picture, Presentation, Scene, Turn};
 
 use super::board::{Board, NO_STEP};
 use super::buildings::{Cells, KINDS, MY_CASTLE, NEUTRAL, exchanged};
@@ -82,7 +82,7 @@ impl Topitop {
     }
 }
 
-impl Looks for Topitop {
+impl Presentation for Topitop {
     fn write_position(&self, position: Position) -> String {
         let cells = in_colours(position.cells, position.turn);
         let symbol = |cell| match kind_at(&cells, cell) {

@@ -7,8 +7,8 @@
 use hindsight_core::bits::members;
 use hindsight_core::notation::{square_name, write_grid};
 use hindsight_core::{
-    Art, Button, Counter, Layout, Looks, NOTHING, NotationError, Part, Picture, Piece, Scene,
-    Setup, Theme, Turn,
+    Art, Button, ClientLayout, Counter, NOTHING, NotationError, Part, Picture, Piece, Presentation,
+    Scene, Setup, Theme, Turn,
 };
 
 use super::board::NO_STEP;
@@ -149,13 +149,13 @@ pub(super) fn scene(game: &Topitop) -> Scene {
 
 /// GamesmanUni's images are as large as a cell, and one stands further up on another the more
 /// there is below it.
-fn universal(game: &Topitop) -> Layout {
+fn universal(game: &Topitop) -> ClientLayout {
     let (rows, columns) = (game.board.rows, game.board.columns);
     let middle = |cell: usize| [(cell % columns) as f32 + 0.5, (cell / columns) as f32 + 0.5];
     let middles: Vec<[f32; 2]> = (0..game.board.size()).map(middle).collect();
     let quarter = |number: f32| [columns as f32 * (number + 0.5) / 4.0, rows as f32 + 0.4];
     let stock = [0.0, 1.0, 2.0, 3.0].map(quarter);
-    Layout {
+    ClientLayout {
         space: [columns as f32, rows as f32 + 1.0],
         centers: centers(&middles, [0.0, -0.3, -0.57], [0.38, -0.38], stock, 0.48),
         scale: 1.0 / SIZE,

@@ -1,6 +1,6 @@
 use std::collections::{BTreeSet, HashSet};
 
-use hindsight_core::{Indexed, Looks, Rules, Value};
+use hindsight_core::{Indexed, Presentation, Rules, Value};
 use hindsight_testkit::facts;
 use proptest::prelude::*;
 

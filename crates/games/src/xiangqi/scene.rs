@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use hindsight_core::{
-    Art, Button, Layout, Looks, NOTHING, NotationError, Part, Picture, Piece, Scene, Setup, Theme,
-    Turn,
+    Art, Button, ClientLayout, NOTHING, NotationError, Part, Picture, Piece, Presentation, Scene,
+    Setup, Theme, Turn,
 };
 
 use super::board::{FILES, POINTS, RANKS, Role, bit, turned};
@@ -173,7 +173,7 @@ pub(super) fn scene() -> Scene {
         players: ["Red", "Black"],
         setup: Some(Setup { pieces: setup }),
         slides: true,
-        universal: Some(Layout {
+        universal: Some(ClientLayout {
             space: [FILES as f32, RANKS as f32],
             centers: centers(0.5).collect(),
             scale: 1.0 / PIECE,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use hindsight_core::{Indexed, Looks, Rules, Tier, Turn};
+use hindsight_core::{Indexed, Presentation, Rules, Tier, Turn};
 
 use super::*;
 
@@ -344,7 +344,7 @@ fn positions_are_written_and_read_as_other_programs_do() {
     assert!(text.ends_with(" w - - 0 1"), "{text}");
     assert_eq!(
         hindsight_core::StandardNotation::translate_position(&game, &text),
-        Some(Looks::write_position(&game, start))
+        Some(Presentation::write_position(&game, start))
     );
     for text in ["", "3k5/9/9/9/9/9/9/9/9/4K3R:r", "3k5 x"] {
         assert_eq!(

@@ -1,6 +1,6 @@
 //! The search for Connect Four: against the engine's tables of smaller boards, and against published scores.
 
-use hindsight_core::{Finder, Indexed, Looks, Rules};
+use hindsight_core::{Finder, Indexed, Presentation, Rules};
 use hindsight_games::connect4::search::{Bounds, Search};
 use hindsight_games::connect4::{Connect4, Discs, Upright};
 use hindsight_solve::{Control, Cpu, fingerprint, solve};

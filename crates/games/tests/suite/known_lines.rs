@@ -1,6 +1,6 @@
 //! Published results of the games of lines, reproduced by the solver.
 
-use hindsight_core::{AnyLooks, Game, Outcome};
+use hindsight_core::{AnyPresentation, Game, Outcome};
 use hindsight_games::achi::Achi;
 use hindsight_games::connect4::Connect4;
 use hindsight_games::dao::Dao;
@@ -22,7 +22,7 @@ struct Solved {
 /// Solves a game, and finds the outcomes of some positions.
 fn solved(game: Game, positions: &[&str]) -> Solved {
     let folder = tempfile::tempdir().unwrap();
-    let looks: &dyn AnyLooks = &*game.rules;
+    let looks: &dyn AnyPresentation = &*game.rules;
     let game = &*game.index.unwrap_or_else(|| looks.explore(MEMORY).unwrap());
     let rules = Fingerprint::of(b"rules");
     let id = GameId { game: "known".into(), variant: "lines".into(), rules };

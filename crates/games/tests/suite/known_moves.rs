@@ -5,7 +5,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use hindsight_core::{AnyLooks, AnyPosition, Game, Indexed, Looks, Numbered, Outcome, Tier, Value};
+use hindsight_core::{
+    AnyPosition, AnyPresentation, Game, Indexed, Numbered, Outcome, Presentation, Tier, Value,
+};
 use hindsight_games::chess::Chess;
 use hindsight_games::dodgem::Dodgem;
 use hindsight_games::foxandgeese::FoxAndGeese;
@@ -19,17 +21,17 @@ use hindsight_solve::{Backend, Control, Cpu, Exits, ResidentTable, TierGraph, Un
 
 /// A game with all its values.
 struct Solved {
-    rules: Arc<dyn AnyLooks>,
+    rules: Arc<dyn AnyPresentation>,
     index: Arc<dyn Numbered>,
     tables: HashMap<Tier, Arc<ResidentTable>>,
 }
 
 impl Solved {
-    fn new<G: Indexed + Looks + 'static>(game: G) -> Solved {
+    fn new<G: Indexed + Presentation + 'static>(game: G) -> Solved {
         Solved::of(Game::indexed(game))
     }
 
-    fn explored<G: Looks + 'static>(game: G) -> Solved {
+    fn explored<G: Presentation + 'static>(game: G) -> Solved {
         Solved::of(Game::rules_only(game))
     }
 

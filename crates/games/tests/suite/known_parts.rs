@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use hindsight_core::{AnyPosition, Explored, Looks, Margins, MoveGraph, Outcome, Rules, Value};
+use hindsight_core::{
+    AnyPosition, Explored, Margins, MoveGraph, Outcome, Presentation, Rules, Value,
+};
 use hindsight_games::chomp::Chomp;
 use hindsight_games::dawsonschess::DawsonsChess;
 use hindsight_games::kayles::Kayles;
@@ -47,7 +49,7 @@ fn grundy<G: Rules>(
 
 /// Solves an impartial game and compares every position's value with its Grundy number, found by
 /// parts and found over the whole graph. Gives back the start's value and number.
-fn by_parts<G: Looks>(game: G) -> (Outcome, u32) {
+fn by_parts<G: Presentation>(game: G) -> (Outcome, u32) {
     let explored = explored(&game);
     let positions = explored.positions();
     let mut parts = Grundy::new(PARTS);

@@ -14,7 +14,7 @@ const NO_RULES: [&str; 4] = ["scene.rs", "notation.rs", "tests.rs", "device.rs"]
 fn rules_of(file: &Path) -> usize {
     let text = fs::read_to_string(file).unwrap();
     let begins_looks = |line: &&str| {
-        ["fn sheet(", "impl Pictured for ", "impl Looks for ", "mod tests {"]
+        ["fn layout(", "impl Pictured for ", "impl Presentation for ", "mod tests {"]
             .iter()
             .any(|looks| line.starts_with(looks))
     };

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use hindsight_core::{Indexed, Looks};
+use hindsight_core::{Indexed, Presentation};
 use hindsight_games::connect4::{Connect4, Upright};
 use hindsight_games::mnk::Mnk;
 use hindsight_games::tootandotto::TootAndOtto;
@@ -11,7 +11,7 @@ use hindsight_store::{GameId, Store};
 use hindsight_testkit::minimax;
 
 /// Compares the stored value of every position with minimax; says how many there are.
-fn compare<G: Indexed + Looks>(game: &G) -> usize {
+fn compare<G: Indexed + Presentation>(game: &G) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let rules = fingerprint(game, game);
     let id = GameId { game: "loop".into(), variant: "free".into(), rules };

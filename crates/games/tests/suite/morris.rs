@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use hindsight_core::{Explored, Indexed, Looks, MoveGraph, Outcome, Rules, Tier, Value};
+use hindsight_core::{Explored, Indexed, MoveGraph, Outcome, Presentation, Rules, Tier, Value};
 use hindsight_games::morris::Morris;
 use hindsight_solve::{Backend, Control, Cpu, Exits, ResidentTable, TierGraph, Unit, UnitTask};
 use hindsight_testkit::facts::rows;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use hindsight_core::{Indexed, Looks, Outcome, Rules, Search, Value};
+use hindsight_core::{Indexed, Outcome, Presentation, Rules, Search, Value};
 use hindsight_games::quarto::{Quarto, Standing};
 use hindsight_games::tentozero::TenToZero;
 use hindsight_games::tictactoe::TicTacToe;

@@ -3,7 +3,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use hindsight_core::{
-    AnyPosition, Art, Button, Looks, NOTHING, Part, Picture, Rules, Scene, Then, Turn, stages,
+    AnyPosition, Art, Button, NOTHING, Part, Picture, Presentation, Rules, Scene, Then, Turn,
+    stages,
 };
 use hindsight_games::baghchal::BaghChal;
 use hindsight_games::tictactwo::TicTacTwo;
@@ -15,7 +16,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-type Game = dyn hindsight_core::AnyLooks;
+type Game = dyn hindsight_core::AnyPresentation;
 
 /// Visits the positions of some games played at random.
 fn play(game: &Game, games: usize, mut visit: impl FnMut(&AnyPosition)) {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use hindsight_core::{Indexed, Looks, Rules, Tier};
+use hindsight_core::{Indexed, Presentation, Rules, Tier};
 use hindsight_games::tictactwo::TicTacTwo;
 use hindsight_solve::TierGraph;
 use hindsight_testkit::facts;

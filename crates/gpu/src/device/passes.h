@@ -372,7 +372,7 @@ KERNEL wins(PARAMETER Launch launch) {
 }
 
 // Loses whose worst exit did not fit their state: the exits are looked at again.
-KERNEL losers(PARAMETER Launch launch) {
+KERNEL recheck_exits(PARAMETER Launch launch) {
     Tables tables = tables_of(launch);
     const Tier &tier = launch.tier;
     u32 wanted = TAG_DRAW | launch.worst_max << launch.worst_shift;

@@ -20,7 +20,7 @@ Examples:
         #[command(flatten)]
         data: DataArgs,
         #[command(flatten)]
-        wishes: ScriptArgs,
+        options: ScriptArgs,
     },
 }
 

@@ -134,10 +134,10 @@ pub fn solve(
     ranks: &MpiRank,
     game: &GameArgs,
     data: &DataArgs,
-    wishes: solving::Wishes,
+    options: solving::Options,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let solving::Wishes { threads, memory, force, boundary, device } = wishes;
+    let solving::Options { threads, memory, force, boundary, device } = options;
     let job = Job::new(ranks, threads, memory)?;
     let prepare = || {
         if boundary.is_some() {
@@ -261,12 +261,12 @@ pub fn survey(
     ranks: &MpiRank,
     game: &GameArgs,
     path: &Path,
-    wishes: &surveying::Wishes,
+    options: &surveying::Options,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let job = Job::new(ranks, None, wishes.memory)?;
+    let job = Job::new(ranks, None, options.memory)?;
     let prepare = || {
-        if wishes.values.is_some() || wishes.seconds.is_some() {
+        if options.values.is_some() || options.seconds.is_some() {
             let why = "--values and --seconds are for one process; leave them out, or mpirun";
             return Err(Failure::Usage(why.to_owned()));
         }
@@ -274,9 +274,9 @@ pub fn survey(
         let oracle = open::oracle(game, Path::new(crate::args::DEFAULT_DATA), memory)?;
         let index = oracle.index_for(&job.control)?;
         let survey = Survey {
-            roots_only: wishes.scope == crate::args::SurveyScope::Roots,
+            roots_only: options.scope == crate::args::SurveyScope::Roots,
             device: Device::Cpu,
-            verifies: wishes.verify,
+            verifies: options.verify,
             memory,
             values: None,
         };
@@ -329,5 +329,5 @@ pub fn survey(
         count(counts.tiers().len() as u64, "tier"),
         path.display(),
     )?;
-    crate::survey::tell(&oracle, &surveyed, wishes.verify, out)
+    crate::survey::tell(&oracle, &surveyed, options.verify, out)
 }

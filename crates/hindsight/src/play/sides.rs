@@ -4,15 +4,15 @@ use hindsight_core::{Scene, Turn};
 
 /// The symbols of both players, as far as the game's scene tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sides {
+pub struct MoverBoard {
     symbols: Vec<(char, Turn)>,
 }
 
-impl Sides {
+impl MoverBoard {
     /// A symbol is a player's when the scene's piece of that symbol has the player in its name
     /// ("White stone"), and when it begins the player's own name. Names that begin alike tell
     /// nothing.
-    pub fn of_scene(scene: &Scene) -> Sides {
+    pub fn of_scene(scene: &Scene) -> MoverBoard {
         let players = [(scene.players[0], Turn::First), (scene.players[1], Turn::Second)];
         let mut symbols = Vec::new();
         for piece in scene.themes.iter().flat_map(|theme| &theme.pieces) {
@@ -28,7 +28,7 @@ impl Sides {
                 symbols.extend(initial.map(|initial| (initial, turn)));
             }
         }
-        Sides { symbols }
+        MoverBoard { symbols }
     }
 
     /// Whose piece it is. Small and capital letters are the same where only one of them is known.
@@ -49,11 +49,11 @@ mod tests {
     fn the_names_of_the_players_tell() {
         let mut scene = Scene::of_text("");
         scene.players = ["White", "Black"];
-        let sides = Sides::of_scene(&scene);
+        let sides = MoverBoard::of_scene(&scene);
         assert_eq!(sides.of('W'), Some(Turn::First));
         assert_eq!(sides.of('b'), Some(Turn::Second));
         assert_eq!(sides.of('.'), None);
         scene.players = ["Red", "Rose"];
-        assert_eq!(Sides::of_scene(&scene).of('R'), None);
+        assert_eq!(MoverBoard::of_scene(&scene).of('R'), None);
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
@@ -98,7 +99,17 @@ impl Bench {
     }
 
     pub fn start(&self, arguments: &str) -> Running {
-        Running { child: Some(self.command(arguments).spawn().expect("the binary starts")) }
+        let mut command = self.command(arguments);
+        // What a shell starts in the background ignores Ctrl-C: these tests perhaps, and then all that they start.
+        //
+        // SAFETY: `signal` may be called between fork and exec, and nothing is allocated.
+        unsafe {
+            command.pre_exec(|| match libc::signal(libc::SIGINT, libc::SIG_DFL) {
+                libc::SIG_ERR => Err(std::io::Error::last_os_error()),
+                _ => Ok(()),
+            });
+        }
+        Running { child: Some(command.spawn().expect("the binary starts")) }
     }
 
     /// The files of a solved game that are the same each time.

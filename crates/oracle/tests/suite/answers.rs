@@ -1,6 +1,6 @@
 //! The facade, asked about games small enough to know the answers.
 
-use hindsight_core::{Game, Looks, NotationError, Rules, Turn, Value};
+use hindsight_core::{Game, NotationError, Presentation, Rules, Turn, Value};
 use hindsight_games::quixo::Quixo;
 use hindsight_games::tictactoe::TicTacToe;
 use hindsight_games::topitop::Topitop;
@@ -73,7 +73,7 @@ impl Rules for Pond {
     }
 }
 
-impl Looks for Pond {
+impl Presentation for Pond {
     fn write_position(&self, (stone, turn): (u8, Turn)) -> String {
         format!("{stone}{}", if turn == Turn::First { 'a' } else { 'b' })
     }

@@ -127,7 +127,7 @@ fn pictures_that_show_no_position_are_refused() {
 /// A game that says nothing about its looks: count to three, by one or three.
 mod counting {
     use super::*;
-    use hindsight_core::{Game, Looks, NotationError, Rules};
+    use hindsight_core::{Game, NotationError, Presentation, Rules};
 
     struct Counting;
 
@@ -156,7 +156,7 @@ mod counting {
         }
     }
 
-    impl Looks for Counting {
+    impl Presentation for Counting {
         fn write_position(&self, position: u8) -> String {
             position.to_string()
         }

@@ -148,7 +148,7 @@ pub fn counts(graph: &MoveGraph) -> BTreeMap<String, u32> {
     counts
 }
 
-fn counts_of(rules: &dyn hindsight_core::AnyLooks) -> BTreeMap<String, u32> {
+fn counts_of(rules: &dyn hindsight_core::AnyPresentation) -> BTreeMap<String, u32> {
     let explored = rules.explore(4 << 30).unwrap();
     counts(explored.graph().unwrap())
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use hindsight_core::{Counter, Layout, Scene};
+use hindsight_core::{ClientLayout, Counter, Scene};
 
 /// The character and the image of an outlined square.
 pub const SQUARE: char = 'Z';
@@ -27,7 +27,7 @@ pub fn squares(scene: &Scene) -> Vec<usize> {
 }
 
 /// The side of squares around these places: as far as the next one is away.
-pub fn side(squares: &[usize], layout: &Layout) -> f32 {
+pub fn side(squares: &[usize], layout: &ClientLayout) -> f32 {
     let mut side = layout.space[0].min(layout.space[1]);
     for (number, &one) in squares.iter().enumerate() {
         for &other in &squares[..number] {
@@ -39,8 +39,8 @@ pub fn side(squares: &[usize], layout: &Layout) -> f32 {
 }
 
 /// Where the client puts the places of a scene.
-pub fn layout(scene: &Scene) -> Layout {
-    let own = || Layout {
+pub fn layout(scene: &Scene) -> ClientLayout {
+    let own = || ClientLayout {
         space: scene.space,
         centers: scene.centers.clone(),
         scale: 1.0,
@@ -64,7 +64,7 @@ pub fn labelled(counter: &Counter, number: u32) -> String {
 }
 
 /// The height of letters, so that the longest label has room.
-pub fn font_size(scene: &Scene, layout: &Layout) -> f32 {
+pub fn font_size(scene: &Scene, layout: &ClientLayout) -> f32 {
     let usual = layout.space[0] / 10.0;
     let Some(room) = layout.label_width else { return usual };
     let longest = scene.counters.iter().map(|counter| labelled(counter, counter.max).len()).max();

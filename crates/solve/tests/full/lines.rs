@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hindsight_core::{Indexed, Looks, Outcome, Rules};
+use hindsight_core::{Indexed, Outcome, Presentation, Rules};
 use hindsight_games::connect4::Connect4;
 use hindsight_games::mnk::Mnk;
 use hindsight_games::teeko::Teeko;

@@ -17,7 +17,7 @@
 
 use std::collections::HashMap;
 
-use hindsight_core::{Code, Indexed, Looks, Rules};
+use hindsight_core::{Code, Indexed, Presentation, Rules};
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_solve::ResidentTable;
 use hindsight_testkit::facts::Rows;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use hindsight_core::{Code, Indexed, Looks, Outcome, Rules};
+use hindsight_core::{Code, Indexed, Outcome, Presentation, Rules};
 use hindsight_games::quarto::{
     FullBoards, FullStandings, Live, Quarto, Standing, opening_file, recomputed_opening_file,
     wins_file,

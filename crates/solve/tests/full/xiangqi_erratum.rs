@@ -15,7 +15,8 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use hindsight_core::{
-    Indexed, Looks, Neighbour, Occupant, OrbitSlot, Orbits, Outcome, Rules, Tier, Turn, Value,
+    Indexed, Neighbour, Occupant, OrbitSlot, Orbits, Outcome, Presentation, Rules, Tier, Turn,
+    Value,
 };
 use hindsight_games::xiangqi::{Move, Position, Xiangqi};
 use hindsight_solve::{Backend, Control, Counts, Cpu, TierGraph, survey};

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use hindsight_core::{AnyPosition, Code, Explored, Indexed, Looks, Outcome, Rules, Value};
+use hindsight_core::{AnyPosition, Code, Explored, Indexed, Outcome, Presentation, Rules, Value};
 use hindsight_games::baghchal::BaghChal;
 use hindsight_games::fivefieldkono::Kono;
 use hindsight_games::quarto::Quarto;

@@ -1,7 +1,7 @@
 //! Rules that change rarely matter, and still change the deep fingerprint.
 
 use hindsight_core::{
-    Extras, Indexed, Looks, Occupant, OrbitSlot, Orbits, Rules, Tier, Turn, Value,
+    Extras, Indexed, Occupant, OrbitSlot, Orbits, Presentation, Rules, Tier, Turn, Value,
 };
 use hindsight_games::chess::Chess;
 use hindsight_games::fivefieldkono::Kono;
@@ -17,14 +17,14 @@ struct Without<G> {
     is_missing: fn(&str, &str) -> bool,
 }
 
-impl<G: Looks> Without<G> {
+impl<G: Presentation> Without<G> {
     fn is_left(&self, position: G::Position, child: G::Position) -> bool {
         let [before, after] = [position, child].map(|position| self.game.write_position(position));
         !(self.is_missing)(&before, &after)
     }
 }
 
-impl<G: Looks> Rules for Without<G> {
+impl<G: Presentation> Rules for Without<G> {
     type Position = G::Position;
     type Move = G::Move;
 
@@ -57,7 +57,7 @@ impl<G: Looks> Rules for Without<G> {
     }
 }
 
-impl<G: Indexed + Looks> Indexed for Without<G> {
+impl<G: Indexed + Presentation> Indexed for Without<G> {
     fn tier_of(&self, position: G::Position) -> Tier {
         self.game.tier_of(position)
     }
@@ -95,14 +95,17 @@ impl<G: Indexed + Looks> Indexed for Without<G> {
     }
 }
 
-fn of<G: Indexed + Looks>(game: G, is_missing: fn(&str, &str) -> bool) -> Fingerprint {
+fn of<G: Indexed + Presentation>(game: G, is_missing: fn(&str, &str) -> bool) -> Fingerprint {
     let game = Without { game, is_missing };
     deep_fingerprint(&game, &game)
 }
 
 /// Taking a move away changes the fingerprint, and taking none away does not.
 #[track_caller]
-fn assert_shows<G: Indexed + Looks>(game: impl Fn() -> G, is_missing: fn(&str, &str) -> bool) {
+fn assert_shows<G: Indexed + Presentation>(
+    game: impl Fn() -> G,
+    is_missing: fn(&str, &str) -> bool,
+) {
     let made = game();
     let whole = deep_fingerprint(&made, &made);
     assert_eq!(of(game(), |_, _| false), whole);

@@ -1,8 +1,8 @@
 //! `check` finds mistakes: Quixo with one planted in it, for each of the promises.
 
 use hindsight_core::{
-    Extras, Indexed, Looks, Neighbour, NotationError, Occupant, OrbitSlot, Orbits, Rules, Step,
-    Tier, Turn, Value,
+    Extras, Indexed, Neighbour, NotationError, Occupant, OrbitSlot, Orbits, Presentation, Rules,
+    Step, Tier, Turn, Value,
 };
 use hindsight_games::quixo::{Position, Quixo};
 use hindsight_solve::{CheckFailure, Control, check};
@@ -247,7 +247,7 @@ impl<const LOST_AT_END: bool> Indexed for Planted<LOST_AT_END> {
     }
 }
 
-impl<const LOST_AT_END: bool> Looks for Planted<LOST_AT_END> {
+impl<const LOST_AT_END: bool> Presentation for Planted<LOST_AT_END> {
     fn write_position(&self, position: Position) -> String {
         let text = self.game.write_position(position);
         match self.mistake {

@@ -1,7 +1,7 @@
-//! The boards of the smaller games: cells, or points joined by lines, laid out as a [`Sheet`].
+//! The boards of the smaller games: cells, or points joined by lines, laid out as a [`BoardLayout`].
 
 use hindsight_core::notation::square_name;
-use hindsight_core::{Art, Counter, Layout, Piece, Scene, Setup, Sheet, Theme};
+use hindsight_core::{Art, BoardLayout, ClientLayout, Counter, Piece, Scene, Setup, Theme};
 
 use crate::art;
 
@@ -10,7 +10,7 @@ const STRIP: f32 = 0.8;
 
 /// A board before its pieces are known.
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub struct BoardArt {
     rows: usize,
     columns: usize,
     /// Width and height of the board, without the strip.
@@ -52,17 +52,17 @@ const CHEQUERED: [&str; 7] = [
     "nqueens/grid10.svg",
 ];
 
-impl Ground {
+impl BoardArt {
     /// Square cells of one colour.
-    pub fn cells(rows: usize, columns: usize) -> Ground {
+    pub fn cells(rows: usize, columns: usize) -> BoardArt {
         let (width, height) = (columns as f32, rows as f32);
         let down = (1..columns).map(|at| ([at as f32, 0.1], [at as f32, height - 0.1]));
         let across = (1..rows).map(|at| ([0.1, at as f32], [width - 0.1, at as f32]));
-        Ground::grid(rows, columns).draw(&art::strokes(down.chain(across), art::LINES, 0.04))
+        BoardArt::grid(rows, columns).draw(&art::strokes(down.chain(across), art::LINES, 0.04))
     }
 
     /// Square cells of two colours, the top left one light.
-    pub fn chequered(rows: usize, columns: usize) -> Ground {
+    pub fn chequered(rows: usize, columns: usize) -> BoardArt {
         let dark = (0..rows * columns).map(|cell| (cell / columns, cell % columns));
         let squares: String = dark
             .filter(|(row, column)| (row + column) % 2 == 1)
@@ -75,13 +75,14 @@ impl Ground {
             art::outline(width, height, "")
         );
         let image = (rows == columns).then(|| CHEQUERED.get(rows.wrapping_sub(4)).copied());
-        let ground = Ground::grid(rows, columns).draw(&inside).draw(&art::frame(width, height));
-        Ground { image: image.flatten(), ..ground }
+        let board_art =
+            BoardArt::grid(rows, columns).draw(&inside).draw(&art::frame(width, height));
+        BoardArt { image: image.flatten(), ..board_art }
     }
 
     /// Round holes in an upright board, behind which pieces fall.
-    pub fn holes(rows: usize, columns: usize) -> Ground {
-        Ground { foreground: Some(art::holes(rows, columns)), ..Ground::grid(rows, columns) }
+    pub fn holes(rows: usize, columns: usize) -> BoardArt {
+        BoardArt { foreground: Some(art::holes(rows, columns)), ..BoardArt::grid(rows, columns) }
     }
 
     /// Points of a grid, joined by lines between the points of these numbers.
@@ -89,8 +90,8 @@ impl Ground {
         rows: usize,
         columns: usize,
         lines: impl IntoIterator<Item = (usize, usize)>,
-    ) -> Ground {
-        Ground::grid(rows, columns).join(lines)
+    ) -> BoardArt {
+        BoardArt::grid(rows, columns).join(lines)
     }
 
     /// Places anywhere in a space, written as one row, joined by lines between the places of these
@@ -99,12 +100,12 @@ impl Ground {
         size: [f32; 2],
         centers: Vec<[f32; 2]>,
         lines: impl IntoIterator<Item = (usize, usize)>,
-    ) -> Ground {
-        Ground::bare(1, centers.len(), size, centers).join(lines)
+    ) -> BoardArt {
+        BoardArt::bare(1, centers.len(), size, centers).join(lines)
     }
 
-    fn bare(rows: usize, columns: usize, size: [f32; 2], centers: Vec<[f32; 2]>) -> Ground {
-        Ground {
+    fn bare(rows: usize, columns: usize, size: [f32; 2], centers: Vec<[f32; 2]>) -> BoardArt {
+        BoardArt {
             rows,
             columns,
             size,
@@ -120,14 +121,14 @@ impl Ground {
         }
     }
 
-    fn grid(rows: usize, columns: usize) -> Ground {
+    fn grid(rows: usize, columns: usize) -> BoardArt {
         let middle = |cell| [(cell % columns) as f32 + 0.5, (cell / columns) as f32 + 0.5];
         let centers = (0..rows * columns).map(middle).collect();
-        Ground::bare(rows, columns, [columns as f32, rows as f32], centers)
+        BoardArt::bare(rows, columns, [columns as f32, rows as f32], centers)
     }
 
     /// Lines, and dots on the places that they join.
-    fn join(self, lines: impl IntoIterator<Item = (usize, usize)>) -> Ground {
+    fn join(self, lines: impl IntoIterator<Item = (usize, usize)>) -> BoardArt {
         let lines: Vec<(usize, usize)> = lines.into_iter().collect();
         let at = |place: usize| self.centers[place];
         let mut drawn =
@@ -142,7 +143,7 @@ impl Ground {
 
     /// The same with a margin all around, and centers in it, given as places of the board are. They
     /// come behind the board, the numbers and the buttons, and get the first number that this gives back.
-    pub fn with_margin(mut self, margin: f32, outside: Vec<[f32; 2]>) -> (Ground, usize) {
+    pub fn with_margin(mut self, margin: f32, outside: Vec<[f32; 2]>) -> (BoardArt, usize) {
         let moved = |[x, y]: [f32; 2]| [x + margin, y + margin];
         self.centers = self.centers.into_iter().map(moved).collect();
         self.outside = outside.into_iter().map(moved).collect();
@@ -153,20 +154,20 @@ impl Ground {
     }
 
     /// The same with more drawn on it.
-    pub fn draw(mut self, more: &str) -> Ground {
+    pub fn draw(mut self, more: &str) -> BoardArt {
         self.drawn += more;
         self
     }
 
     /// The same with something drawn above the pieces.
-    pub fn draw_above(self, foreground: &str) -> Ground {
-        Ground { foreground: Some(foreground.to_owned()), ..self }
+    pub fn draw_above(self, foreground: &str) -> BoardArt {
+        BoardArt { foreground: Some(foreground.to_owned()), ..self }
     }
 
     /// The same with the image that GamesmanUni draws instead. It must cover the board and the strip
     /// of numbers.
-    pub fn with_image(self, key: &'static str) -> Ground {
-        Ground { image: Some(key), ..self }
+    pub fn with_image(self, key: &'static str) -> BoardArt {
+        BoardArt { image: Some(key), ..self }
     }
 
     /// The same with an image of GamesmanUni that has other proportions: its size there, its place for one
@@ -177,28 +178,33 @@ impl Ground {
         space: [f32; 2],
         scale: f32,
         place: fn([f32; 2]) -> [f32; 2],
-    ) -> Ground {
-        Ground { image: Some(key), client: Some(ClientBoard { space, place, scale }), ..self }
+    ) -> BoardArt {
+        BoardArt { image: Some(key), client: Some(ClientBoard { space, place, scale }), ..self }
     }
 
     /// The same with places that are not called as squares are.
-    pub fn named(self, names: impl Iterator<Item = String>) -> Ground {
-        Ground { names: Some(names.collect()), ..self }
+    pub fn named(self, names: impl Iterator<Item = String>) -> BoardArt {
+        BoardArt { names: Some(names.collect()), ..self }
     }
 
     /// The same with numbers in a strip below the board: what they count and the largest number.
-    pub fn counting<const N: usize>(self, counters: [(&'static str, u32); N]) -> Ground {
-        Ground { counters: counters.to_vec(), ..self }
+    pub fn counting<const N: usize>(self, counters: [(&'static str, u32); N]) -> BoardArt {
+        BoardArt { counters: counters.to_vec(), ..self }
     }
 
     /// The same with so many places for buttons in the strip below the board, behind the numbers.
-    pub fn offering(self, buttons: usize) -> Ground {
-        Ground { buttons, ..self }
+    pub fn offering(self, buttons: usize) -> BoardArt {
+        BoardArt { buttons, ..self }
     }
 
     /// The board with its players and pieces. All pieces can be set up anywhere, except those of
     /// which the glyphs are in `passing`: they are seen only between the parts of a move.
-    pub fn sheet(self, players: [&'static str; 2], pieces: Vec<Piece>, passing: &str) -> Sheet {
+    pub fn layout(
+        self,
+        players: [&'static str; 2],
+        pieces: Vec<Piece>,
+        passing: &str,
+    ) -> BoardLayout {
         let [width, board_height] = self.size;
         let in_strip = self.counters.len() + self.buttons;
         let height = board_height + if in_strip == 0 { 0.0 } else { STRIP };
@@ -214,7 +220,7 @@ impl Ground {
         let name = |place| square_name(place, self.rows, self.columns);
         let centers: Vec<[f32; 2]> =
             self.centers.iter().copied().chain(strip).chain(self.outside).collect();
-        let universal = self.client.map(|ClientBoard { space, place, scale }| Layout {
+        let universal = self.client.map(|ClientBoard { space, place, scale }| ClientLayout {
             space,
             centers: centers.iter().copied().map(place).collect(),
             scale,
@@ -249,7 +255,7 @@ impl Ground {
             slides: true,
             universal,
         };
-        Sheet { scene, rows: self.rows, columns: self.columns }
+        BoardLayout { scene, rows: self.rows, columns: self.columns }
     }
 }
 

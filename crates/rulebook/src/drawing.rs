@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use hindsight_core::{
-    Art, Button, Counter, Looks, NOTHING, NotationError, Part, Picture, Piece, Scene, Setup, Theme,
-    Turn,
+    Art, Button, Counter, NOTHING, NotationError, Part, Picture, Piece, Presentation, Scene, Setup,
+    Theme, Turn,
 };
 
 use crate::machine::Machine;
@@ -255,7 +255,7 @@ impl<const N: usize> TextGame<N> {
     }
 }
 
-impl<const N: usize> Looks for TextGame<N> {
+impl<const N: usize> Presentation for TextGame<N> {
     fn write_position(&self, position: Position<N>) -> String {
         let mut text = String::with_capacity(80);
         let mut point = 0;

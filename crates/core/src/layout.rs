@@ -1,18 +1,18 @@
-//! Looks that follow from pictures: for games whose positions are pieces on places, numbers beside
+//! Presentation that follow from pictures: for games whose positions are pieces on places, numbers beside
 //! them, and whose turn it is.
 
 use std::ops::BitOr;
 
-use crate::game::{Looks, Rules, Turn};
+use crate::game::{Presentation, Rules, Turn};
 use crate::kind::Kind;
+use crate::mover_board::MoverBoard;
 use crate::notation::{NotationError, draw_grid, rows_joined, square_name, write_grid};
 use crate::scene::{Button, NOTHING, Part, Picture, Scene};
-use crate::sides::Sides;
 use crate::walker::Step;
 
 /// A scene together with how its places are written.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sheet {
+pub struct BoardLayout {
     /// How the game is drawn. Its first places are the board, row by row from the top left; numbers
     /// and whatever else is clicked come behind.
     pub scene: Scene,
@@ -22,7 +22,7 @@ pub struct Sheet {
     pub columns: usize,
 }
 
-impl Sheet {
+impl BoardLayout {
     /// How many places the board has.
     pub fn places(&self) -> usize {
         self.rows * self.columns
@@ -57,7 +57,7 @@ impl Sheet {
     }
 
     /// A picture of two sides with a character for each player, the first player's first.
-    pub fn sides<M>(&self, glyphs: [char; 2], position: Sides<M>) -> Picture
+    pub fn sides<M>(&self, glyphs: [char; 2], position: MoverBoard<M>) -> Picture
     where
         M: Copy + BitOr<Output = M> + Into<u64>,
     {
@@ -135,14 +135,14 @@ impl Sheet {
     }
 }
 
-/// A game of which positions are pictures. Everything in [`Looks`] follows: positions are written as
+/// A game of which positions are pictures. Everything in [`Presentation`] follows: positions are written as
 /// the rows of the board, the first letter of the player to move, and the numbers beside the board if
 /// there are any, as in `x-o/-x-/---:o` or `BW-/---/---:b:2,2`; moves as the names of their parts.
 /// Positions of a puzzle have no letter.
 pub trait Pictured: Rules {
     /// Where things are. The players' names begin with different letters, and every piece of a
     /// position is in the scene's [`Setup`](crate::Setup).
-    fn sheet(&self) -> &Sheet;
+    fn layout(&self) -> &BoardLayout;
 
     /// What a position looks like.
     fn show(&self, position: Self::Position) -> Picture;
@@ -151,37 +151,37 @@ pub trait Pictured: Rules {
     /// may otherwise be anything that people put together.
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Self::Position, String>;
 
-    /// What is clicked to make a move, part by part, as [`Looks::parts`] says.
+    /// What is clicked to make a move, part by part, as [`Presentation::parts`] says.
     fn clicks(&self, position: Self::Position, chosen: Self::Move) -> Vec<Part>;
 
-    /// What ended the game, as [`Looks::decided_by`] says.
+    /// What ended the game, as [`Presentation::decided_by`] says.
     fn deciding(&self, _position: Self::Position) -> Vec<Vec<usize>> {
         Vec::new()
     }
 
     /// The board drawn with characters, where a plain grid does not do.
     fn draw(&self, position: Self::Position) -> String {
-        let sheet = self.sheet();
+        let layout = self.layout();
         let picture = self.show(position);
-        let cells: Vec<char> = picture.entities.chars().take(sheet.places()).collect();
-        let mut text = draw_grid(sheet.columns, &cells);
-        for (counter, number) in sheet.scene.counters.iter().zip(&picture.counters) {
+        let cells: Vec<char> = picture.entities.chars().take(layout.places()).collect();
+        let mut text = draw_grid(layout.columns, &cells);
+        for (counter, number) in layout.scene.counters.iter().zip(&picture.counters) {
             text.push_str(&format!("{}: {number}\n", counter.label));
         }
         text
     }
 }
 
-impl<G: Pictured> Looks for G {
+impl<G: Pictured> Presentation for G {
     fn write_position(&self, position: Self::Position) -> String {
         let turn = (self.extras().kind != Kind::Puzzle).then(|| self.turn(position));
-        self.sheet().write(&self.show(position), turn)
+        self.layout().write(&self.show(position), turn)
     }
 
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
         let wrong = |reason: String| NotationError::position(text, reason);
         let tells_turn = self.extras().kind != Kind::Puzzle;
-        let (picture, turn) = self.sheet().parse(text, tells_turn).map_err(wrong)?;
+        let (picture, turn) = self.layout().parse(text, tells_turn).map_err(wrong)?;
         self.set_up(&picture, turn).map_err(|error| wrong(error.reason().to_owned()))
     }
 
@@ -196,7 +196,7 @@ impl<G: Pictured> Looks for G {
     }
 
     fn scene(&self) -> Option<Scene> {
-        Some(self.sheet().scene.clone())
+        Some(self.layout().scene.clone())
     }
 
     fn picture(&self, position: Self::Position) -> Picture {
@@ -212,7 +212,7 @@ impl<G: Pictured> Looks for G {
     }
 
     fn set_up(&self, picture: &Picture, turn: Turn) -> Result<Self::Position, NotationError> {
-        self.sheet().scene.check_set_up(picture)?;
+        self.layout().scene.check_set_up(picture)?;
         self.read(picture, turn)
             .map_err(|reason| NotationError::position(&picture.entities, reason))
     }
@@ -226,7 +226,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// One stone walks along a row of four, and each step takes one of the steps that are left.
-    struct Walk(Sheet);
+    struct Walk(BoardLayout);
 
     impl Walk {
         fn new() -> Walk {
@@ -246,7 +246,7 @@ mod tests {
                 setup: Some(Setup { pieces: vec![('s', (0..4).collect())] }),
                 ..Scene::of_text("")
             };
-            Walk(Sheet { scene, rows: 1, columns: 4 })
+            Walk(BoardLayout { scene, rows: 1, columns: 4 })
         }
     }
 
@@ -276,7 +276,7 @@ mod tests {
     }
 
     impl Pictured for Walk {
-        fn sheet(&self) -> &Sheet {
+        fn layout(&self) -> &BoardLayout {
             &self.0
         }
 
