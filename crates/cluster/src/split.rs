@@ -618,7 +618,7 @@ impl<'a, const SHARED: bool> Solver<'a, SHARED> {
         }
     }
 
-    /// Presentation at the exits of lost slots again, since what they are worth did not fit.
+    /// Looks at the exits of lost slots again, since what they are worth did not fit.
     fn lose_again(&self, mut again: Vec<usize>, level: u16) {
         again.sort_unstable();
         let mut pieces: Vec<(Tier, Vec<u64>, Vec<usize>)> = Vec::new();

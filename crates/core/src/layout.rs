@@ -1,13 +1,13 @@
-//! Presentation that follow from pictures: for games whose positions are pieces on places, numbers beside
+//! Presentations that follow from pictures: for games whose positions are pieces on places, numbers beside
 //! them, and whose turn it is.
 
 use std::ops::BitOr;
 
 use crate::game::{Presentation, Rules, Turn};
 use crate::kind::Kind;
-use crate::mover_board::MoverBoard;
 use crate::notation::{NotationError, draw_grid, rows_joined, square_name, write_grid};
 use crate::scene::{Button, NOTHING, Part, Picture, Scene};
+use crate::sides::Sides;
 use crate::walker::Step;
 
 /// A scene together with how its places are written.
@@ -57,7 +57,7 @@ impl BoardLayout {
     }
 
     /// A picture of two sides with a character for each player, the first player's first.
-    pub fn sides<M>(&self, glyphs: [char; 2], position: MoverBoard<M>) -> Picture
+    pub fn sides<M>(&self, glyphs: [char; 2], position: Sides<M>) -> Picture
     where
         M: Copy + BitOr<Output = M> + Into<u64>,
     {

@@ -6,9 +6,9 @@
 //! | who wins and when | [`Value`], [`Outcome`], [`Code`] |
 //! | writing a game | [`Rules`], [`Extras`], [`Kind`], [`Indexed`], [`Presentation`], [`About`] |
 //! | working with games of any type | [`Game`], [`AnyRules`], [`AnyPresentation`], [`Numbered`], [`AnyPosition`], [`Explored`] |
-//! | positions of the usual kinds | [`MoverBoard`], [`AlternatingMarks`], [`PutInTurn`] |
+//! | positions of the usual kinds | [`Sides`], [`Placed`], [`PutInTurn`] |
 //! | solving without tables | [`Search`], [`Finder`] |
-//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`CountedOrbits`], [`PartedOrbits`], [`DenseOrbits`], [`TaggedOrbits`], [`RegionIndex`], [`Stacks`], [`AlternatingOrbits`] |
+//! | numbering positions | [`Arrangements`], [`OrbitIndex`], [`CountedOrbits`], [`PartedOrbits`], [`DenseOrbits`], [`TaggedOrbits`], [`RegionIndex`], [`Stacks`], [`PlacedOrbits`] |
 //! | symmetries | [`Group`], [`MaskAction`], [`classify`], [`SubsetOrbits`], [`TaggedAction`] |
 //! | text | [`notation`] |
 //! | running on a GPU | [`DeviceSide`], [`LevelSurvey`] |
@@ -19,7 +19,6 @@
     allow(dead_code, unused_imports, reason = "bulk functions and GPUs are left out there")
 )]
 
-mod alternating;
 mod arrangement;
 pub mod bits;
 mod classify;
@@ -44,7 +43,6 @@ mod line;
 mod many;
 mod marker;
 mod movecounter;
-mod mover_board;
 mod neighbour;
 pub mod notation;
 mod numbered;
@@ -52,10 +50,12 @@ mod numbered;
 mod numbering;
 mod orbit;
 mod parted;
+mod placed;
 mod region;
 mod runwalker;
 mod scene;
 mod search;
+mod sides;
 mod slotwalker;
 mod stack;
 mod stage;
@@ -67,7 +67,6 @@ mod value;
 mod walker;
 mod word;
 
-pub use alternating::{AlternatingMarks, AlternatingOrbits, PutInTurn};
 pub use arrangement::Arrangements;
 pub use classify::{NO_ORBIT, NewOrbit, classify};
 pub use counted::CountedOrbits;
@@ -95,7 +94,6 @@ pub use levels::{
 };
 pub use line::{Judgement, Line};
 pub use marker::Marker;
-pub use mover_board::MoverBoard;
 pub use neighbour::{Gathered, Neighbour};
 pub use notation::NotationError;
 pub use numbered::{Numbered, Occupancy, VisitNeighbours, WalkedSlot};
@@ -103,6 +101,7 @@ pub use orbit::{
     DenseOrbits, Locator, MAX_SYMMETRIES, OrbitIndex, OrbitSlot, Run, SubsetClasses, SubsetOrbits,
 };
 pub use parted::PartedOrbits;
+pub use placed::{Placed, PlacedOrbits, PutInTurn};
 pub use region::{
     MAX_REGION_CELLS, Region, RegionClass, RegionIndex, RegionKind, RegionPivot, RegionTables,
 };
@@ -111,6 +110,7 @@ pub use scene::{
     UniversalImage,
 };
 pub use search::Search;
+pub use sides::Sides;
 pub use slotwalker::Way;
 pub use stack::Stacks;
 pub use stage::{Choice, Stage, Then, stages, worths};

@@ -9,8 +9,8 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::game::Turn;
-use crate::mover_board::MoverBoard;
 use crate::notation::NotationError;
+use crate::sides::Sides;
 
 /// The character of a [`Picture`] that stands for nothing.
 pub const NOTHING: char = '-';
@@ -177,8 +177,8 @@ impl Picture {
     }
 
     /// Two sides on the first 32 centers, with a character for each player, the first player's first.
-    pub fn sides(&self, glyphs: [char; 2], turn: Turn) -> MoverBoard {
-        MoverBoard::new(glyphs.map(|glyph| self.mask(glyph) as u32), turn)
+    pub fn sides(&self, glyphs: [char; 2], turn: Turn) -> Sides {
+        Sides::new(glyphs.map(|glyph| self.mask(glyph) as u32), turn)
     }
 
     /// The same with another character at a center.

@@ -9,7 +9,7 @@
 
 use hindsight_core::bits::{lowest, ones};
 use hindsight_core::{
-    About, AboutVariant, BoardLayout, MoverBoard, Part, Picture, Pictured, Rules, Step, Turn, Value,
+    About, AboutVariant, BoardLayout, Part, Picture, Pictured, Rules, Sides, Step, Turn, Value,
 };
 
 use crate::board_art::{BoardArt, piece};
@@ -49,7 +49,7 @@ const POINTS: usize = 9;
 const MIDDLE: usize = 4;
 
 /// The stones.
-pub type Position = MoverBoard;
+pub type Position = Sides;
 
 /// The game.
 #[derive(Debug)]
@@ -103,7 +103,7 @@ impl Rules for Achi {
     type Move = Step;
 
     fn start(&self) -> Position {
-        MoverBoard::new([0; 2], Turn::First)
+        Sides::new([0; 2], Turn::First)
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {

@@ -10,8 +10,8 @@
 //! smaller board with four queens each is our addition: it is solved at once.
 
 use hindsight_core::{
-    About, AboutVariant, Art, Board, BoardLayout, CountedOrbits, Described, GIVEN, Group,
-    MoverBoard, Part, Picture, Pictured, Step, Tier, Turn, Walker, Way, Word,
+    About, AboutVariant, Art, Board, BoardLayout, CountedOrbits, Described, GIVEN, Group, Part,
+    Picture, Pictured, Sides, Step, Tier, Turn, Walker, Way, Word,
 };
 
 use crate::art;
@@ -49,7 +49,7 @@ next one where it goes. Columns are a, b, c from the left, rows 1, 2, 3 from the
 const IN_LINE: usize = 4;
 
 /// The queens.
-pub type Position = MoverBoard;
+pub type Position = Sides;
 
 /// The game.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ impl Described for AllQueens {
     }
 
     fn opening(&self) -> Position {
-        MoverBoard::new(self.start, Turn::First)
+        Sides::new(self.start, Turn::First)
     }
 
     fn mover(&self, position: Position) -> Turn {
@@ -124,7 +124,7 @@ impl Described for AllQueens {
 
     #[inline(always)]
     fn position_of(&self, _tier: Tier, board: Board, turn: Turn) -> Position {
-        MoverBoard { mine: board.second, theirs: board.first, turn }
+        Sides { mine: board.second, theirs: board.first, turn }
     }
 
     #[inline(always)]

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use hindsight_core::Art;
 
-/// The board_art of boards.
+/// The ground of boards.
 pub const BOARD: &str = "#ead9b8";
 /// Its darker edge.
 pub const EDGE: &str = "#8a6a43";

@@ -19,8 +19,8 @@ pub use self::discs::Discs;
 pub use self::usual::{Upright, Usual};
 
 use hindsight_core::{
-    About, AboutVariant, AlternatingMarks, Art, Board, BoardLayout, Game, Part, Picture, Pictured,
-    PutInTurn, Stacks, Step, Turn, Word,
+    About, AboutVariant, Art, Board, BoardLayout, Game, Part, Picture, Pictured, Placed, PutInTurn,
+    Stacks, Step, Turn, Word,
 };
 
 use crate::board_art::{BoardArt, piece};
@@ -60,7 +60,7 @@ const IN_THE_AIR: &str = "a disc hangs in the air";
 const WINNING: usize = 4;
 
 /// The discs: the red ones and the yellow ones.
-pub type Position = AlternatingMarks;
+pub type Position = Placed;
 
 /// The game.
 #[derive(Debug)]

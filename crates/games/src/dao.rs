@@ -10,8 +10,8 @@
 
 use hindsight_core::bits::ones;
 use hindsight_core::{
-    About, AboutVariant, Board, BoardLayout, CountedOrbits, Described, GIVEN, Group, MoverBoard,
-    Part, Picture, Pictured, Step, Tier, Truth, Turn, Walker, Word,
+    About, AboutVariant, Board, BoardLayout, CountedOrbits, Described, GIVEN, Group, Part, Picture,
+    Pictured, Sides, Step, Tier, Truth, Turn, Walker, Word,
 };
 
 use crate::art;
@@ -45,7 +45,7 @@ const START: [u32; 2] = [0b1000_0100_0010_0001, 0b0001_0010_0100_1000];
 const CORNERS: u32 = 0b1001_0000_0000_1001;
 
 /// The stones.
-pub type Position = MoverBoard;
+pub type Position = Sides;
 
 /// The game.
 #[derive(Debug)]
@@ -94,7 +94,7 @@ impl Described for Dao {
     }
 
     fn opening(&self) -> Position {
-        MoverBoard::new(START, Turn::First)
+        Sides::new(START, Turn::First)
     }
 
     fn mover(&self, position: Position) -> Turn {
@@ -119,7 +119,7 @@ impl Described for Dao {
     }
 
     fn position_of(&self, _tier: Tier, board: Board, turn: Turn) -> Position {
-        MoverBoard { mine: board.first, theirs: board.second, turn }
+        Sides { mine: board.first, theirs: board.second, turn }
     }
 
     #[inline(always)]

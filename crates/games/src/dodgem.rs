@@ -10,8 +10,7 @@
 
 use hindsight_core::bits::{mask, ones};
 use hindsight_core::{
-    About, AboutVariant, BoardLayout, Button, MoverBoard, Part, Picture, Pictured, Rules, Turn,
-    Value,
+    About, AboutVariant, BoardLayout, Button, Part, Picture, Pictured, Rules, Sides, Turn, Value,
 };
 
 use crate::art;
@@ -44,7 +43,7 @@ Moves are the cell that the car leaves and the one where it goes, or off: a2-b2,
 };
 
 /// Both players' cars: Blue's and Red's.
-pub type Position = MoverBoard;
+pub type Position = Sides;
 
 /// A car leaves a cell and enters another, or the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -113,7 +112,7 @@ impl Rules for Dodgem {
         let blue = mask((0..side - 1).map(|row| row * side));
         let first = side * (side - 1) + usize::from(!self.corner);
         let red = mask(first..first + side - 1);
-        MoverBoard::new([blue, red], Turn::First)
+        Sides::new([blue, red], Turn::First)
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {

@@ -14,9 +14,9 @@ mod scene;
 use hindsight_core::bits::{lowest, ones};
 use hindsight_core::notation::{draw_grid, square_name};
 use hindsight_core::{
-    About, AboutVariant, Board, Described, GIVEN, Group, Joins, MAX_CELLS, MoverBoard,
-    NotationError, Orbits, Part, PartedOrbits, Picture, Presentation, Scene, Step, Tier, Truth,
-    Turn, Value, Walker, Word, ending,
+    About, AboutVariant, Board, Described, GIVEN, Group, Joins, MAX_CELLS, NotationError, Orbits,
+    Part, PartedOrbits, Picture, Presentation, Scene, Sides, Step, Tier, Truth, Turn, Value,
+    Walker, Word, ending,
 };
 
 use crate::marks::{self, Marks};
@@ -49,7 +49,7 @@ from the bottom.",
 const HOME: u32 = 0b11111_10001 << 15;
 
 /// The stones as the player to move sees them.
-pub type Position = MoverBoard;
+pub type Position = Sides;
 
 /// The game on a board of some size.
 #[derive(Debug)]
@@ -203,7 +203,7 @@ impl Described for Kono {
     }
 
     fn opening(&self) -> Position {
-        MoverBoard { mine: self.home, theirs: self.goal, turn: Turn::First }
+        Sides { mine: self.home, theirs: self.goal, turn: Turn::First }
     }
 
     fn mover(&self, position: Position) -> Turn {
@@ -239,7 +239,7 @@ impl Described for Kono {
 
     #[inline(always)]
     fn position_of(&self, _tier: Tier, board: Board, turn: Turn) -> Position {
-        MoverBoard { mine: board.first, theirs: board.second, turn }
+        Sides { mine: board.first, theirs: board.second, turn }
     }
 
     /// As who makes them sees them: direction by direction, from the top.

@@ -3,7 +3,7 @@
 //! # Open questions
 //!
 //! The rules are the usual ones. The hounds begin. The hare has escaped when it stands further left
-//! than every hound. Usually ten moves of the hounds in a row that gain no board_art lose; in the
+//! than every hound. Usually ten moves of the hounds in a row that gain no ground lose; in the
 //! variants without `-ten` such play goes on, which is a draw if neither side does better. Hounds
 //! that cannot move have lost, as the hare has.
 
@@ -38,14 +38,14 @@ of such moves so far:
 Moves are the point that is left and the one that is entered: a2-b2.",
     variants: &[
         AboutVariant { id: "small", summary: "eleven points" },
-        AboutVariant { id: "small-ten", summary: "eleven points, ten moves without board_art lose" },
+        AboutVariant { id: "small-ten", summary: "eleven points, ten moves without ground lose" },
         AboutVariant { id: "medium", summary: "seventeen points" },
         AboutVariant { id: "large", summary: "twenty-three points" },
     ],
 };
 
 const ROWS: usize = 3;
-/// The hounds' moves without board_art that lose, where they are counted.
+/// The hounds' moves without ground that lose, where they are counted.
 const STALLED: u8 = 10;
 
 /// Where the animals are.
@@ -53,7 +53,7 @@ const STALLED: u8 = 10;
 pub struct Position {
     hounds: u32,
     hare: u8,
-    /// How often in a row the hounds gained no board_art; 0 where that is not counted.
+    /// How often in a row the hounds gained no ground; 0 where that is not counted.
     stalled: u8,
     turn: Turn,
 }
@@ -158,7 +158,7 @@ impl Rules for HareAndHounds {
 fn layout(columns: usize, counts: bool, joined: &[u32]) -> BoardLayout {
     let mut board = BoardArt::points(ROWS, columns, pairs(joined));
     if counts {
-        board = board.counting([("Moves without board_art", STALLED.into())]);
+        board = board.counting([("Moves without ground", STALLED.into())]);
     }
     let image = match columns {
         5 => "hareandhounds/boardsmall.svg",

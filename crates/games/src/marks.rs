@@ -1,9 +1,7 @@
 //! The marks of two players on a grid, as text: what the grid games share.
 
 use hindsight_core::notation::parse_grid;
-use hindsight_core::{
-    AlternatingMarks, Board, GIVEN, NotationError, Picture, Step, Turn, Walker, Word,
-};
+use hindsight_core::{Board, GIVEN, NotationError, Picture, Placed, Step, Turn, Walker, Word};
 
 /// The cells of the first player's marks and of the second player's, as masks.
 pub(crate) type Marks = [u32; 2];
@@ -81,10 +79,10 @@ pub(crate) fn put_down_in_turn(
     picture: &Picture,
     glyphs: [char; 2],
     turn: Turn,
-) -> Result<AlternatingMarks, String> {
+) -> Result<Placed, String> {
     let marks = glyphs.map(|glyph| picture.mask(glyph) as u32);
     check_turns(glyphs, marks.map(u32::count_ones), turn)?;
-    Ok(AlternatingMarks { first: marks[0], second: marks[1] })
+    Ok(Placed { first: marks[0], second: marks[1] })
 }
 
 /// Whether there are as many marks of each player as taking turns puts down; otherwise the reason it is
@@ -138,12 +136,9 @@ mod tests {
         let read = |entities: &str, turn| {
             put_down_in_turn(&Picture::new(entities.to_owned()), ['a', 'b'], turn)
         };
-        assert_eq!(
-            read("a-ba", Turn::Second),
-            Ok(AlternatingMarks { first: 0b1001, second: 0b0100 })
-        );
+        assert_eq!(read("a-ba", Turn::Second), Ok(Placed { first: 0b1001, second: 0b0100 }));
         assert!(read("a-ba", Turn::First).is_err());
-        assert_eq!(read("--", Turn::First), Ok(AlternatingMarks::default()));
+        assert_eq!(read("--", Turn::First), Ok(Placed::default()));
         assert!(read("-b", Turn::First).is_err() && read("-b", Turn::Second).is_err());
     }
 

@@ -13,9 +13,9 @@
 
 use hindsight_core::bits::lowest;
 use hindsight_core::{
-    About, AboutVariant, AlternatingMarks, Board, BoardLayout, Button, CountedOrbits, Described,
-    GIVEN, Group, MAX_CELLS, Orbits, Part, Picture, Pictured, Step, TARGETS, Tier, Truth, Turn,
-    Walker, Word, ending,
+    About, AboutVariant, Board, BoardLayout, Button, CountedOrbits, Described, GIVEN, Group,
+    MAX_CELLS, Orbits, Part, Picture, Pictured, Placed, Step, TARGETS, Tier, Truth, Turn, Walker,
+    Word, ending,
 };
 
 use crate::board_art::{BoardArt, piece};
@@ -73,7 +73,7 @@ enum Marks {
 }
 
 /// The marks: X and O.
-pub type Position = AlternatingMarks;
+pub type Position = Placed;
 
 /// The game.
 #[derive(Debug)]
@@ -140,7 +140,7 @@ impl Described for Mnk {
     }
 
     fn opening(&self) -> Position {
-        AlternatingMarks::default()
+        Placed::default()
     }
 
     fn mover(&self, position: Position) -> Turn {
@@ -180,7 +180,7 @@ impl Described for Mnk {
     }
 
     fn position_of(&self, _tier: Tier, board: Board, _turn: Turn) -> Position {
-        AlternatingMarks { first: board.first, second: board.second }
+        Placed { first: board.first, second: board.second }
     }
 
     /// Cell by cell, X before O.
@@ -243,7 +243,7 @@ impl Pictured for Mnk {
             return marks::put_down_in_turn(picture, ['x', 'o'], turn);
         }
         let [first, second] = ['x', 'o'].map(|mark| picture.mask(mark) as u32);
-        let position = AlternatingMarks { first, second };
+        let position = Placed { first, second };
         if position.turn() != turn {
             return Err(format!("{} marks were not put down in turn", position.count()));
         }

@@ -12,7 +12,7 @@ use std::f32::consts::TAU;
 
 use hindsight_core::bits::ones;
 use hindsight_core::{
-    About, AboutVariant, BoardLayout, MoverBoard, Part, Picture, Pictured, Rules, Turn, Value,
+    About, AboutVariant, BoardLayout, Part, Picture, Pictured, Rules, Sides, Turn, Value,
 };
 
 use crate::art;
@@ -45,7 +45,7 @@ one where it goes: a1-i1.",
 const HUB: usize = 8;
 
 /// The stones.
-pub type Position = MoverBoard;
+pub type Position = Sides;
 
 /// The game.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ impl MuTorere {
 
     /// The stones that can go to the empty point.
     fn movable(&self, position: Position) -> u32 {
-        let MoverBoard { mine, theirs, .. } = position;
+        let Sides { mine, theirs, .. } = position;
         let beside = |points: u32| (points << 1 | points >> 7 | points >> 1 | points << 7) & 0xff;
         match empty(position) {
             HUB if self.restricted => mine & beside(theirs),
@@ -87,7 +87,7 @@ impl Rules for MuTorere {
     type Move = usize;
 
     fn start(&self) -> Position {
-        MoverBoard::new([0b0000_1111, 0b1111_0000], Turn::First)
+        Sides::new([0b0000_1111, 0b1111_0000], Turn::First)
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {

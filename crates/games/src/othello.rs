@@ -8,8 +8,8 @@
 //!   neither can. That is the usual rule.
 
 use hindsight_core::{
-    About, AboutVariant, BoardLayout, Button, Extras, Kind, Margins, MoverBoard, Part, Picture,
-    Pictured, Rules, Turn, Value,
+    About, AboutVariant, BoardLayout, Button, Extras, Kind, Margins, Part, Picture, Pictured,
+    Rules, Sides, Turn, Value,
 };
 
 use crate::art;
@@ -40,7 +40,7 @@ The variant 6x6 can be played, but has too many positions to be solved.",
 };
 
 /// The discs, row by row from the top left.
-pub type Position = MoverBoard<u64>;
+pub type Position = Sides<u64>;
 
 /// What a player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -124,7 +124,7 @@ impl Rules for Othello {
         let disc = |row: usize, column: usize| 1 << (row * self.side + column);
         let black = disc(middle - 1, middle) | disc(middle, middle - 1);
         let white = disc(middle - 1, middle - 1) | disc(middle, middle);
-        MoverBoard::new([black, white], Turn::First)
+        Sides::new([black, white], Turn::First)
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {
@@ -151,7 +151,7 @@ impl Rules for Othello {
         let Move::Place(cell) = chosen else { return passed(position) };
         let turned = self.turned(position, cell.into());
         let mine = position.mine | turned | 1 << cell;
-        MoverBoard { theirs: position.theirs & !turned, ..position }.then(mine)
+        Sides { theirs: position.theirs & !turned, ..position }.then(mine)
     }
 
     fn turn(&self, position: Position) -> Turn {
@@ -181,7 +181,7 @@ impl Pictured for Othello {
     }
 
     fn read(&self, picture: &Picture, turn: Turn) -> Result<Position, String> {
-        let position = MoverBoard::new(['B', 'W'].map(|disc| picture.mask(disc)), turn);
+        let position = Sides::new(['B', 'W'].map(|disc| picture.mask(disc)), turn);
         let is_open = self.start().taken() & !position.taken() != 0;
         let reason = || "the four cells in the middle are never empty".to_owned();
         (!is_open).then_some(position).ok_or_else(reason)

@@ -1,6 +1,6 @@
 //! Stones that two players place in turn and then move, what Achi and Teeko share.
 
-use hindsight_core::{MoverBoard, Picture, Turn};
+use hindsight_core::{Picture, Sides, Turn};
 
 /// The position that a picture shows, where each player has so many stones; if it is none, why.
 pub(crate) fn read(
@@ -8,7 +8,7 @@ pub(crate) fn read(
     glyphs: [char; 2],
     each: u32,
     turn: Turn,
-) -> Result<MoverBoard, String> {
+) -> Result<Sides, String> {
     let position = picture.sides(glyphs, turn);
     check(position.by_player().map(u32::count_ones), each, turn)?;
     Ok(position)

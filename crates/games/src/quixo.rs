@@ -9,8 +9,8 @@ mod scene;
 use hindsight_core::notation::{draw_grid, push_square_name};
 use hindsight_core::{
     About, AboutVariant, Board, CountedOrbits, Described, Evaluation, Extras, GIVEN, Group,
-    MoverBoard, NotationError, Part, Picture, Presentation, RowsByCell, Scene, Stage, Step,
-    TARGETS, Tier, Truth, Turn, Walker, Way, Word, ending,
+    NotationError, Part, Picture, Presentation, RowsByCell, Scene, Sides, Stage, Step, TARGETS,
+    Tier, Truth, Turn, Walker, Way, Word, ending,
 };
 
 use crate::lines::{completed, lines};
@@ -46,7 +46,7 @@ left, rows 1, 2, 3... from the bottom.",
 };
 
 /// The cubes that show a mark.
-pub type Position = MoverBoard;
+pub type Position = Sides;
 
 /// A line to complete: the cells where it can start, and the shifts that, each combined with what
 /// came of those before, leave a bit where a run of marks long enough starts.
@@ -200,7 +200,7 @@ impl Described for Quixo {
     }
 
     fn opening(&self) -> Position {
-        MoverBoard::new([0; 2], Turn::First)
+        Sides::new([0; 2], Turn::First)
     }
 
     fn mover(&self, position: Position) -> Turn {
@@ -248,7 +248,7 @@ impl Described for Quixo {
 
     #[inline(always)]
     fn position_of(&self, _tier: Tier, board: Board, turn: Turn) -> Position {
-        MoverBoard { mine: board.first, theirs: board.second, turn }
+        Sides { mine: board.first, theirs: board.second, turn }
     }
 
     #[inline(always)]
@@ -300,7 +300,7 @@ impl Presentation for Quixo {
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         let (marks, turn) = marks::parse_with_turn(text, self.rows, self.columns)?;
-        Ok(MoverBoard::new(marks, turn))
+        Ok(Sides::new(marks, turn))
     }
 
     fn write_move(&self, _position: Position, chosen: Step) -> String {
@@ -337,7 +337,7 @@ impl Presentation for Quixo {
     }
 
     fn set_up(&self, picture: &Picture, turn: Turn) -> Result<Position, NotationError> {
-        Ok(MoverBoard::new(scene::masks(self, picture), turn))
+        Ok(Sides::new(scene::masks(self, picture), turn))
     }
 }
 

@@ -12,8 +12,8 @@ use std::f32::consts::TAU;
 
 use hindsight_core::bits::{lowest, ones};
 use hindsight_core::{
-    About, AboutVariant, AlternatingMarks, AlternatingOrbits, Board, BoardLayout, Button, Group,
-    Part, Picture, Pictured, PutInTurn, Step, Truth, Turn, Word, ending,
+    About, AboutVariant, Board, BoardLayout, Button, Group, Part, Picture, Pictured, Placed,
+    PlacedOrbits, PutInTurn, Step, Truth, Turn, Word, ending,
 };
 
 use crate::board_art::{BoardArt, piece};
@@ -41,7 +41,7 @@ Moves are the two points, the smaller number first: 12.",
 };
 
 /// The lines: those of X and those of O.
-pub type Position = AlternatingMarks;
+pub type Position = Placed;
 
 /// The game.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ pub struct Sim {
     /// The ends of each line.
     ends: Vec<[usize; 2]>,
     triangles: Vec<u32>,
-    orbits: AlternatingOrbits,
+    orbits: PlacedOrbits,
     layout: BoardLayout,
 }
 
@@ -83,7 +83,7 @@ impl Sim {
         let group = Group::generated(ends.len(), &[turn, swap]);
         Sim {
             triangles,
-            orbits: AlternatingOrbits::new(&group, ends.len()),
+            orbits: PlacedOrbits::new(&group, ends.len()),
             layout: layout(points, &ends),
             ends,
         }
@@ -96,9 +96,9 @@ fn line_name(ends: &[usize; 2]) -> String {
 }
 
 impl PutInTurn for Sim {
-    type Numbers = AlternatingOrbits;
+    type Numbers = PlacedOrbits;
 
-    fn numbers(&self) -> &AlternatingOrbits {
+    fn numbers(&self) -> &PlacedOrbits {
         &self.orbits
     }
 

@@ -11,8 +11,8 @@
 
 use hindsight_core::bits::lowest;
 use hindsight_core::{
-    About, AboutVariant, Board, BoardLayout, CountedOrbits, Described, GIVEN, Group, Joins,
-    MoverBoard, Part, Picture, Pictured, Step, TARGETS, Tier, Turn, Walker, Word, ending,
+    About, AboutVariant, Board, BoardLayout, CountedOrbits, Described, GIVEN, Group, Joins, Part,
+    Picture, Pictured, Sides, Step, TARGETS, Tier, Turn, Walker, Word, ending,
 };
 
 use crate::board_art::{BoardArt, piece};
@@ -48,7 +48,7 @@ const SIDE: usize = 5;
 const STONES: usize = 4;
 
 /// The stones.
-pub type Position = MoverBoard;
+pub type Position = Sides;
 
 /// The game.
 #[derive(Debug)]
@@ -103,7 +103,7 @@ impl Described for Teeko {
     }
 
     fn opening(&self) -> Position {
-        MoverBoard::new([0; 2], Turn::First)
+        Sides::new([0; 2], Turn::First)
     }
 
     fn mover(&self, position: Position) -> Turn {
@@ -154,7 +154,7 @@ impl Described for Teeko {
             [mine, theirs] if mine == theirs => Turn::First,
             _ => Turn::Second,
         };
-        MoverBoard { mine: board.first, theirs: board.second, turn }
+        Sides { mine: board.first, theirs: board.second, turn }
     }
 
     fn listed_at(&self, step: Step) -> u32 {

@@ -7,8 +7,8 @@ mod scene;
 
 use hindsight_core::notation::{draw_grid, square_name, write_grid};
 use hindsight_core::{
-    About, AboutVariant, AlternatingMarks, AlternatingOrbits, Board, Group, NotationError, Part,
-    Picture, Presentation, PutInTurn, Scene, Step, Turn, Word,
+    About, AboutVariant, Board, Group, NotationError, Part, Picture, Placed, PlacedOrbits,
+    Presentation, PutInTurn, Scene, Step, Turn, Word,
 };
 
 use crate::lines::{completed, first_to};
@@ -47,12 +47,12 @@ pub(crate) const LINES: [u32; 8] = [
 ];
 
 /// The marks: those of X and those of O.
-pub type Position = AlternatingMarks;
+pub type Position = Placed;
 
 /// The game.
 #[derive(Debug)]
 pub struct TicTacToe {
-    orbits: AlternatingOrbits,
+    orbits: PlacedOrbits,
 }
 
 impl TicTacToe {
@@ -63,7 +63,7 @@ impl TicTacToe {
     }
 
     fn new() -> TicTacToe {
-        TicTacToe { orbits: AlternatingOrbits::new(&Group::of_rectangle(SIDE, SIDE), CELLS) }
+        TicTacToe { orbits: PlacedOrbits::new(&Group::of_rectangle(SIDE, SIDE), CELLS) }
     }
 }
 
@@ -74,9 +74,9 @@ fn symbols(position: Position) -> impl Iterator<Item = char> {
 }
 
 impl PutInTurn for TicTacToe {
-    type Numbers = AlternatingOrbits;
+    type Numbers = PlacedOrbits;
 
-    fn numbers(&self) -> &AlternatingOrbits {
+    fn numbers(&self) -> &PlacedOrbits {
         &self.orbits
     }
 
@@ -108,7 +108,7 @@ impl Presentation for TicTacToe {
             (true, true) => "three in a row end the game, so that only one player can have them",
             (true, false) if crosses == noughts => "o cannot move after x has three in a row",
             (false, true) if crosses > noughts => "x cannot move after o has three in a row",
-            _ => return Ok(AlternatingMarks { first: x, second: o }),
+            _ => return Ok(Placed { first: x, second: o }),
         };
         Err(NotationError::unreachable(text, reason))
     }

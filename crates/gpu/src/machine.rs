@@ -17,7 +17,7 @@ pub enum Kernel {
     Loses,
     /// Goes backwards from the wins of a level.
     Wins,
-    /// Presentation at exits again, where the state had no room for them.
+    /// Looks at exits again, where the state had no room for them.
     RecheckExits,
     /// Goes backwards from the ties of a level.
     Ties,

@@ -190,7 +190,7 @@ impl Oracle {
         })
     }
 
-    /// Presentation for the tables that tell draws apart anew when they are needed next.
+    /// Looks for the tables that tell draws apart anew when they are needed next.
     pub(crate) fn forget_draws(&self) {
         self.families.set(None);
     }

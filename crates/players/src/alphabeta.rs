@@ -334,7 +334,7 @@ impl Run<'_> {
         Some(())
     }
 
-    /// Presentation whether a move leads to a position that is known to be bad enough for the opponent, given where the
+    /// Looks whether a move leads to a position that is known to be bad enough for the opponent, given where the
     /// hashes of these positions begin.
     fn cut_by_transposition(&self, first_key: usize, scope: Scope) -> Option<(usize, Found)> {
         let needed = if self.alternates { Bound::Upper } else { Bound::Lower };

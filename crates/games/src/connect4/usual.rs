@@ -69,13 +69,13 @@ impl<const COLUMNS: usize, const ROWS: usize> Upright<COLUMNS, ROWS> {
     }
 }
 
-/// The place of a bit on the layout, where cells are numbered row by row from the top left.
+/// The place of a bit on the board, where cells are numbered row by row from the top left.
 fn place<const COLUMNS: usize, const ROWS: usize>(bit: u32) -> usize {
     let (column, row) = (bit as usize / (ROWS + 1), bit as usize % (ROWS + 1));
     (ROWS - 1 - row) * COLUMNS + column
 }
 
-/// The bits of the cells of a mask over the layout.
+/// The bits of the cells of a mask over the board.
 fn bits<const COLUMNS: usize, const ROWS: usize>(places: u64) -> u64 {
     let cells =
         (0..COLUMNS as u32 * (ROWS as u32 + 1)).filter(|bit| bit % (ROWS as u32 + 1) < ROWS as u32);

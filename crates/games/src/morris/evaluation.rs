@@ -11,7 +11,7 @@ const SLIDE: i32 = 10;
 /// What a stone on a point with four neighbours is worth.
 const CROSSING: i32 = 15;
 
-/// Presentation at the same things as the program of Gévay and Danner (2016): the ratio of the stones, the slides
+/// Looks at the same things as the program of Gévay and Danner (2016): the ratio of the stones, the slides
 /// that could be made, and who holds the points with four neighbours. They do not say what each counts.
 impl Evaluation<Position> for Morris {
     fn evaluate(&self, position: Position) -> i32 {

@@ -17,7 +17,7 @@ use hindsight_core::{Occupant, OrbitSlot, Tier};
 
 use super::board::{LANES, Position, SPREAD, Shape, winning_lines};
 use super::classes::{Class, Classes, Permutation};
-use super::pair::{MoverBoard, Pair, count_orbits, factorial};
+use super::pair::{Pair, Sides, count_orbits, factorial};
 use super::symmetry;
 
 /// The tier of the start of Quarto.
@@ -148,7 +148,7 @@ impl Index {
                 if self.has_hand(level) && pieces.mask & 1 == 1 {
                     continue;
                 }
-                let pair = Pair::new(MoverBoard { cells, pieces });
+                let pair = Pair::new(Sides { cells, pieces });
                 let first = slots;
                 slots += pair.slots(level);
                 pairs.push(Part { class: number as u16, first, pair });
@@ -199,7 +199,7 @@ impl Index {
             let piece = relabel[usize::from(position.piece(cell).unwrap_or(0) ^ hand)];
             arrangement[rank_in(cells.mask, turn[cell])] = rank_in(pieces.mask, piece) as u8;
         }
-        let (slot, stabiliser) = part.pair.locate(MoverBoard { cells, pieces }, &arrangement);
+        let (slot, stabiliser) = part.pair.locate(Sides { cells, pieces }, &arrangement);
         OrbitSlot { slot: part.first + slot, stabiliser }
     }
 
@@ -213,7 +213,7 @@ impl Index {
         let cells = &self.cells.of_size(level)[class];
         let pieces = &self.pieces(level).of_size(level)[usize::from(part.class)];
         let (arrangement, stabiliser) =
-            part.pair.occupant(MoverBoard { cells, pieces }, slot - part.first)?;
+            part.pair.occupant(Sides { cells, pieces }, slot - part.first)?;
         let board = arranged(cells.mask, pieces.mask, &arrangement);
         if !self.has_hand(level) {
             return Some(Occupant { position: board, stabiliser });
@@ -257,7 +257,7 @@ impl Index {
     pub(super) fn pairs(&self, level: usize) -> Vec<(usize, u64)> {
         let pieces = self.without_hand().of_size(level);
         let of = |(class, cells): (usize, &Class)| -> Vec<(usize, u64)> {
-            let order = |pieces| MoverBoard { cells, pieces }.order() as u64;
+            let order = |pieces| Sides { cells, pieces }.order() as u64;
             pieces
                 .iter()
                 .map(|pieces| (class, u64::from(self.symmetries) / order(pieces)))
@@ -284,7 +284,7 @@ impl Index {
             counts[1] += tier.slots;
             for part in &tier.pairs {
                 let pieces = &self.pieces(level).of_size(level)[usize::from(part.class)];
-                counts[2] += count_orbits(MoverBoard { cells, pieces });
+                counts[2] += count_orbits(Sides { cells, pieces });
             }
         }
         counts

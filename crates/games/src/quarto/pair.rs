@@ -44,12 +44,12 @@ pub(super) struct Table {
 
 /// The symmetries of a pair: those of the cells and those of the pieces, independently.
 #[derive(Clone, Copy)]
-pub(super) struct MoverBoard<'a> {
+pub(super) struct Sides<'a> {
     pub cells: &'a Class,
     pub pieces: &'a Class,
 }
 
-impl MoverBoard<'_> {
+impl Sides<'_> {
     fn size(&self) -> usize {
         self.cells.mask.count_ones() as usize
     }
@@ -74,7 +74,7 @@ impl MoverBoard<'_> {
 }
 
 impl Pair {
-    pub(super) fn new(sides: MoverBoard<'_>) -> Pair {
+    pub(super) fn new(sides: Sides<'_>) -> Pair {
         let size = sides.size();
         let mut best = Pair { by_pieces: false, pivot: 0, fillings: 1, table: OnceLock::new() };
         if sides.order() == 1 {
@@ -105,7 +105,7 @@ impl Pair {
     }
 
     /// The slot of an arrangement and how many symmetries leave it unchanged.
-    pub(super) fn locate(&self, sides: MoverBoard<'_>, arrangement: &Permutation) -> (u64, u32) {
+    pub(super) fn locate(&self, sides: Sides<'_>, arrangement: &Permutation) -> (u64, u32) {
         let size = sides.size();
         let ways = self.turned(arrangement, size);
         let order = order(self.pivot, size);
@@ -123,7 +123,7 @@ impl Pair {
 
     /// The arrangement of a slot, with the number of symmetries that leave it unchanged; `None` for a
     /// hole.
-    pub(super) fn occupant(&self, sides: MoverBoard<'_>, slot: u64) -> Option<(Permutation, u32)> {
+    pub(super) fn occupant(&self, sides: Sides<'_>, slot: u64) -> Option<(Permutation, u32)> {
         let size = sides.size();
         let order = order(self.pivot, size);
         let rest = factorial(size - self.pivot.count_ones() as usize);
@@ -152,7 +152,7 @@ impl Pair {
 
     fn moved(
         &self,
-        sides: MoverBoard<'_>,
+        sides: Sides<'_>,
         symmetry: usize,
         ways: &Permutation,
         size: usize,
@@ -169,7 +169,7 @@ impl Pair {
     /// symmetries give it.
     fn least(
         &self,
-        sides: MoverBoard<'_>,
+        sides: Sides<'_>,
         table: &Table,
         class: usize,
         ways: &Permutation,
@@ -190,7 +190,7 @@ impl Pair {
         least
     }
 
-    pub(super) fn table(&self, sides: MoverBoard<'_>) -> &Table {
+    pub(super) fn table(&self, sides: Sides<'_>) -> &Table {
         self.table.get_or_init(|| {
             let size = sides.size();
             let order = order(self.pivot, size);
@@ -221,7 +221,7 @@ impl Pair {
 }
 
 /// The symmetry that undoes another.
-fn inverse(sides: MoverBoard<'_>, symmetry: usize) -> usize {
+fn inverse(sides: Sides<'_>, symmetry: usize) -> usize {
     let size = sides.size();
     let undoes = |of: &Permutation, other: &Permutation| {
         (0..size).all(|place| usize::from(other[usize::from(of[place])]) == place)
@@ -309,6 +309,6 @@ fn count_fixed(places: &[Cycles], things: &[Cycles]) -> u64 {
 }
 
 /// The arrangements up to symmetry.
-pub(super) fn count_orbits(sides: MoverBoard<'_>) -> u64 {
+pub(super) fn count_orbits(sides: Sides<'_>) -> u64 {
     count_fixed(&sides.cells.cycles, &sides.pieces.cycles) / sides.order() as u64
 }

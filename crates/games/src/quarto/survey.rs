@@ -18,7 +18,7 @@ use hindsight_core::bits::ones;
 use super::board::{MAX_PROPERTIES, Position};
 use super::classes::{Class, Permutation, unpacked};
 use super::index::Index;
-use super::pair::{MoverBoard, Pair, factorial, order, unrank};
+use super::pair::{Pair, Sides, factorial, order, unrank};
 
 /// Units of work that a block of threads takes at a time.
 pub(super) const ITEM_UNITS: u64 = 4096;
@@ -74,7 +74,7 @@ pub(super) struct PairTable {
 
 impl PairTable {
     /// All that does not depend on the other pairs.
-    fn of(sides: MoverBoard<'_>, pair: &Pair) -> PairTable {
+    fn of(sides: Sides<'_>, pair: &Pair) -> PairTable {
         let level = sides.cells.mask.count_ones() as usize;
         let pivot = pair.pivot.count_ones() as usize;
         PairTable {
@@ -120,7 +120,7 @@ impl LevelTables {
             .flat_map(|cell| (0..pieces.len()).map(move |piece| (cell, piece)))
             .collect();
         let make = |&(cell, piece): &(usize, usize)| {
-            PairParts::new(MoverBoard { cells: &cells[cell], pieces: &pieces[piece] })
+            PairParts::new(Sides { cells: &cells[cell], pieces: &pieces[piece] })
         };
         let parts = in_threads(&numbers, make);
         let mut tables = LevelTables {
@@ -217,7 +217,7 @@ impl LevelTables {
 }
 
 impl PairParts {
-    fn new(sides: MoverBoard<'_>) -> PairParts {
+    fn new(sides: Sides<'_>) -> PairParts {
         let pair = Pair::new(sides);
         let level = sides.cells.mask.count_ones() as usize;
         let pivot = pair.pivot.count_ones() as usize;
@@ -403,7 +403,7 @@ impl LevelSlots {
         let mut first_slots = Vec::with_capacity(cells.len() * pieces.len());
         for cells in cells {
             for pieces in pieces {
-                let sides = MoverBoard { cells, pieces };
+                let sides = Sides { cells, pieces };
                 first_slots.push(slots);
                 slots += PairTable::of(sides, &Pair::new(sides)).slots();
                 slots = slots.next_multiple_of(ALIGNMENT);

@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::palette::Palette;
-use super::sides::MoverBoard;
+use super::sides::Sides;
 use super::wrap::wrapped;
 
 /// Widths and heights of the inside of a cell, the largest first. Odd, so that there is a middle.
@@ -18,7 +18,7 @@ const EMPTY: char = '·';
 /// How to draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Look<'a> {
-    pub sides: &'a MoverBoard,
+    pub sides: &'a Sides,
     pub palette: Palette,
     /// The move whose cells to mark.
     pub selected: &'a str,
@@ -317,8 +317,8 @@ mod tests {
     use super::*;
     use hindsight_core::{Scene, Turn};
 
-    fn sides(players: [&'static str; 2]) -> MoverBoard {
-        MoverBoard::of_scene(&Scene { players, ..Scene::of_text("") })
+    fn sides(players: [&'static str; 2]) -> Sides {
+        Sides::of_scene(&Scene { players, ..Scene::of_text("") })
     }
 
     fn drawn(board: &str, look: Look<'_>, width: u16, height: u16) -> Vec<String> {

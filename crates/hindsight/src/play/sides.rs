@@ -4,15 +4,15 @@ use hindsight_core::{Scene, Turn};
 
 /// The symbols of both players, as far as the game's scene tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MoverBoard {
+pub struct Sides {
     symbols: Vec<(char, Turn)>,
 }
 
-impl MoverBoard {
+impl Sides {
     /// A symbol is a player's when the scene's piece of that symbol has the player in its name
     /// ("White stone"), and when it begins the player's own name. Names that begin alike tell
     /// nothing.
-    pub fn of_scene(scene: &Scene) -> MoverBoard {
+    pub fn of_scene(scene: &Scene) -> Sides {
         let players = [(scene.players[0], Turn::First), (scene.players[1], Turn::Second)];
         let mut symbols = Vec::new();
         for piece in scene.themes.iter().flat_map(|theme| &theme.pieces) {
@@ -28,7 +28,7 @@ impl MoverBoard {
                 symbols.extend(initial.map(|initial| (initial, turn)));
             }
         }
-        MoverBoard { symbols }
+        Sides { symbols }
     }
 
     /// Whose piece it is. Small and capital letters are the same where only one of them is known.
@@ -49,11 +49,11 @@ mod tests {
     fn the_names_of_the_players_tell() {
         let mut scene = Scene::of_text("");
         scene.players = ["White", "Black"];
-        let sides = MoverBoard::of_scene(&scene);
+        let sides = Sides::of_scene(&scene);
         assert_eq!(sides.of('W'), Some(Turn::First));
         assert_eq!(sides.of('b'), Some(Turn::Second));
         assert_eq!(sides.of('.'), None);
         scene.players = ["Red", "Rose"];
-        assert_eq!(MoverBoard::of_scene(&scene).of('R'), None);
+        assert_eq!(Sides::of_scene(&scene).of('R'), None);
     }
 }

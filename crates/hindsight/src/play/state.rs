@@ -8,7 +8,7 @@ use hindsight_players::Strength;
 
 use super::opponent::{Opponent, SEARCH_NODES};
 use super::rules::RulesSheet;
-use super::sides::MoverBoard;
+use super::sides::Sides;
 use crate::failure::Failure;
 
 /// The most plies of a line of best play that are shown.
@@ -82,7 +82,7 @@ pub struct Listed<'a> {
 /// A game and what is shown of it.
 pub struct State<'a> {
     oracle: &'a Oracle,
-    sides: MoverBoard,
+    sides: Sides,
     /// From the start; behind the present come the moves that were taken back.
     moments: Vec<Moment>,
     present: usize,
@@ -108,7 +108,7 @@ impl<'a> State<'a> {
     ) -> Result<State<'a>, Failure> {
         let mut state = State {
             oracle,
-            sides: MoverBoard::of_scene(&oracle.drawing().scene),
+            sides: Sides::of_scene(&oracle.drawing().scene),
             moments: vec![moment(oracle, &start, None)?],
             present: 0,
             computer: computer.into(),
@@ -139,7 +139,7 @@ impl<'a> State<'a> {
         self.oracle.kind()
     }
 
-    pub fn sides(&self) -> &MoverBoard {
+    pub fn sides(&self) -> &Sides {
         &self.sides
     }
 
@@ -540,7 +540,7 @@ pub mod tests {
         }
     }
 
-    /// Presentation for a move by its name and plays it.
+    /// Looks for a move by its name and plays it.
     pub fn play(state: &mut State<'_>, chosen: &str) {
         for letter in chosen.chars() {
             act(state, &[Action::Type(letter)]);

@@ -944,7 +944,7 @@ fn geometry(board: &BoardText) -> Geometry {
                         edges.push(Edge {
                             from,
                             to,
-                            label: Label::Slope(down.signum(), right.signum()),
+                            label: Label::Slope(down / steps, right / steps),
                             is_joined: true,
                         });
                     }

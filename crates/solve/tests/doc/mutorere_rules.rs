@@ -1,9 +1,9 @@
 // The first block of docs/adding-a-game.md, for its later blocks to build on.
-use hindsight_core::{Rules, MoverBoard, Turn, Value};
+use hindsight_core::{Rules, Sides, Turn, Value};
 
 const HUB: usize = 8;
 
-type Position = MoverBoard; // the masks mine and theirs, and whose turn it is
+type Position = Sides; // the masks mine and theirs, and whose turn it is
 
 struct MuTorere;
 
@@ -30,7 +30,7 @@ impl Rules for MuTorere {
     type Move = usize; // the point that a stone leaves
 
     fn start(&self) -> Position {
-        MoverBoard::new([0b0000_1111, 0b1111_0000], Turn::First)
+        Sides::new([0b0000_1111, 0b1111_0000], Turn::First)
     }
 
     fn primitive(&self, position: Position) -> Option<Value> {

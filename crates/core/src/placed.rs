@@ -15,20 +15,20 @@ use crate::word::{Truth, Word};
 /// that their number tells whose turn it is.
 ///
 /// ```
-/// use hindsight_core::{AlternatingMarks, Turn};
-/// let one = AlternatingMarks::default().with_own(4);
+/// use hindsight_core::{Placed, Turn};
+/// let one = Placed::default().with_own(4);
 /// assert_eq!((one.first, one.second, one.turn()), (0b1_0000, 0, Turn::Second));
 /// assert_eq!(one.with_own(0).own_first(), [0b1_0000, 0b1]);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct AlternatingMarks {
+pub struct Placed {
     /// The first kind: the first player's marks, where each player has their own.
     pub first: u32,
     /// The second kind.
     pub second: u32,
 }
 
-impl AlternatingMarks {
+impl Placed {
     /// The places of all marks.
     #[inline(always)]
     pub fn taken(self) -> u32 {
@@ -56,17 +56,17 @@ impl AlternatingMarks {
     /// The position after a mark of the player to move has been put down, where each player has their
     /// own.
     #[inline(always)]
-    pub fn with_own(self, place: usize) -> AlternatingMarks {
+    pub fn with_own(self, place: usize) -> Placed {
         self.with(self.turn() == Turn::First, place)
     }
 
     /// The position after a mark of the first kind or of the second has been put down.
     #[inline(always)]
-    pub fn with(self, is_first: bool, place: usize) -> AlternatingMarks {
+    pub fn with(self, is_first: bool, place: usize) -> Placed {
         let mark = 1 << place;
         match is_first {
-            true => AlternatingMarks { first: self.first | mark, ..self },
-            false => AlternatingMarks { second: self.second | mark, ..self },
+            true => Placed { first: self.first | mark, ..self },
+            false => Placed { second: self.second | mark, ..self },
         }
     }
 
@@ -119,23 +119,23 @@ pub trait PutInTurn: Send + Sync {
 
 /// What is given: all bits for the kind of marks that is put down next, and none for the other.
 impl<G: PutInTurn> Described for G {
-    type Position = AlternatingMarks;
+    type Position = Placed;
     type Index = G::Numbers;
 
     fn index(&self) -> &G::Numbers {
         self.numbers()
     }
 
-    fn opening(&self) -> AlternatingMarks {
-        AlternatingMarks::default()
+    fn opening(&self) -> Placed {
+        Placed::default()
     }
 
-    fn mover(&self, position: AlternatingMarks) -> Turn {
+    fn mover(&self, position: Placed) -> Turn {
         position.turn()
     }
 
     #[inline(always)]
-    fn tier_at(&self, position: AlternatingMarks) -> Tier {
+    fn tier_at(&self, position: Placed) -> Tier {
         position.tier()
     }
 
@@ -145,7 +145,7 @@ impl<G: PutInTurn> Described for G {
 
     #[inline(always)]
     fn pieces(&self, tier: Tier) -> [usize; 2] {
-        AlternatingMarks::counts(tier)
+        Placed::counts(tier)
     }
 
     #[inline(always)]
@@ -169,13 +169,13 @@ impl<G: PutInTurn> Described for G {
     }
 
     #[inline(always)]
-    fn board_of(&self, position: AlternatingMarks) -> Board {
+    fn board_of(&self, position: Placed) -> Board {
         Board::new(position.first, position.second)
     }
 
     #[inline(always)]
-    fn position_of(&self, _tier: Tier, board: Board, _turn: Turn) -> AlternatingMarks {
-        AlternatingMarks { first: board.first, second: board.second }
+    fn position_of(&self, _tier: Tier, board: Board, _turn: Turn) -> Placed {
+        Placed { first: board.first, second: board.second }
     }
 
     fn listed_at(&self, step: Step) -> u32 {
@@ -207,29 +207,25 @@ impl<G: PutInTurn> Described for G {
 /// The orbits of marks that two players put down in turn, each their own, on a small board: a tier for
 /// each number of marks, without holes.
 #[derive(Debug)]
-pub struct AlternatingOrbits {
+pub struct PlacedOrbits {
     symmetries: u32,
     /// By the number of marks.
     tiers: Vec<DenseOrbits<2>>,
 }
 
-impl AlternatingOrbits {
+impl PlacedOrbits {
     /// The orbits under a group whose points are the places.
     ///
     /// # Panics
     /// As [`MaskAction::new`] and [`DenseOrbits::new`] do.
-    pub fn new(group: &Group, places: usize) -> AlternatingOrbits {
+    pub fn new(group: &Group, places: usize) -> PlacedOrbits {
         let action = MaskAction::new(group, 0..places);
-        let tier =
-            |marks: usize| DenseOrbits::new(&action, AlternatingMarks::counts(Tier(marks as u64)));
-        AlternatingOrbits {
-            symmetries: action.order() as u32,
-            tiers: (0..=places).map(tier).collect(),
-        }
+        let tier = |marks: usize| DenseOrbits::new(&action, Placed::counts(Tier(marks as u64)));
+        PlacedOrbits { symmetries: action.order() as u32, tiers: (0..=places).map(tier).collect() }
     }
 }
 
-impl BoardIndex for AlternatingOrbits {
+impl BoardIndex for PlacedOrbits {
     type Locator<'a> = &'a DenseOrbits<2>;
 
     fn symmetries(&self) -> u32 {
@@ -254,7 +250,7 @@ impl BoardIndex for AlternatingOrbits {
 
     fn device(&self) -> DeviceIndexing<'_> {
         let places = self.tiers.len() - 1;
-        let header = format!("constexpr u32 CELLS = {places};\n{}", include_str!("alternating.h"));
+        let header = format!("constexpr u32 CELLS = {places};\n{}", include_str!("placed.h"));
         let words = binomial_words(places);
         DeviceIndexing::Own { symmetries: self.symmetries, header, words }
     }
@@ -287,7 +283,7 @@ mod tests {
 
     #[test]
     fn marks_tell_the_turn_and_the_tier() {
-        let mut position = AlternatingMarks::default();
+        let mut position = Placed::default();
         for place in 0..6 {
             assert_eq!(position.count(), place);
             assert_eq!(position.tier(), Tier(place as u64));
@@ -295,21 +291,18 @@ mod tests {
             position = position.with_own(place);
         }
         assert_eq!((position.first, position.second), (0b01_0101, 0b10_1010));
-        assert_eq!(AlternatingMarks::counts(position.tier()), [3, 3]);
-        assert_eq!(AlternatingMarks::counts(Tier(5)), [3, 2]);
-        assert_eq!(
-            AlternatingMarks::default().with(false, 1),
-            AlternatingMarks { first: 0, second: 0b10 }
-        );
+        assert_eq!(Placed::counts(position.tier()), [3, 3]);
+        assert_eq!(Placed::counts(Tier(5)), [3, 2]);
+        assert_eq!(Placed::default().with(false, 1), Placed { first: 0, second: 0b10 });
     }
 
     /// On nine cells, the numbers of arrangements are binomials, and of all of them there are 6,046.
     #[test]
     fn every_arrangement_is_in_one_orbit() {
-        let orbits = AlternatingOrbits::new(&Group::of_rectangle(3, 3), 9);
+        let orbits = PlacedOrbits::new(&Group::of_rectangle(3, 3), 9);
         let mut arrangements = 0;
         for tier in (0..=9).map(Tier) {
-            let pieces = AlternatingMarks::counts(tier);
+            let pieces = Placed::counts(tier);
             for slot in 0..orbits.slots(pieces) {
                 let (board, stabiliser) = orbits.occupant(pieces, slot).unwrap();
                 assert_eq!(board.taken().count_ones(), tier.0 as u32);

@@ -7,15 +7,15 @@ use crate::game::Turn;
 /// The pieces of two players, as masks of places, as the player to move sees them.
 ///
 /// ```
-/// use hindsight_core::{MoverBoard, Turn};
-/// let start = MoverBoard::new([0b0011, 0b1100], Turn::First);
+/// use hindsight_core::{Sides, Turn};
+/// let start = Sides::new([0b0011, 0b1100], Turn::First);
 /// let after = start.then(0b0101);
 /// assert_eq!((after.mine, after.theirs, after.turn), (0b1100, 0b0101, Turn::Second));
 /// assert_eq!(after.by_player(), [0b0101, 0b1100]);
 /// assert_eq!(after.before(0b0011), start);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MoverBoard<M = u32> {
+pub struct Sides<M = u32> {
     /// The pieces of the player to move.
     pub mine: M,
     /// The opponent's.
@@ -24,12 +24,12 @@ pub struct MoverBoard<M = u32> {
     pub turn: Turn,
 }
 
-impl<M: Copy + BitOr<Output = M>> MoverBoard<M> {
+impl<M: Copy + BitOr<Output = M>> Sides<M> {
     /// The position with these pieces of the first player and of the second.
     #[inline(always)]
     pub fn new(by_player: [M; 2], turn: Turn) -> Self {
         let [mine, theirs] = turn.own_first(by_player);
-        MoverBoard { mine, theirs, turn }
+        Sides { mine, theirs, turn }
     }
 
     /// The first player's pieces and the second's.
@@ -47,32 +47,32 @@ impl<M: Copy + BitOr<Output = M>> MoverBoard<M> {
     /// The position after the player to move, whose pieces are now these, has moved.
     #[inline(always)]
     pub fn then(self, moved: M) -> Self {
-        MoverBoard { mine: self.theirs, theirs: moved, turn: self.turn.other() }
+        Sides { mine: self.theirs, theirs: moved, turn: self.turn.other() }
     }
 
     /// The position before the last move, in which the player who made it had these pieces.
     #[inline(always)]
     pub fn before(self, unmoved: M) -> Self {
-        MoverBoard { mine: unmoved, theirs: self.mine, turn: self.turn.other() }
+        Sides { mine: unmoved, theirs: self.mine, turn: self.turn.other() }
     }
 
     /// The same pieces for the player to move, when that player is another.
     #[inline(always)]
     pub fn seen_by(self, turn: Turn) -> Self {
-        MoverBoard { turn, ..self }
+        Sides { turn, ..self }
     }
 }
 
-impl MoverBoard {
+impl Sides {
     /// The position after a piece of the player to move has gone from one place to another.
     #[inline(always)]
-    pub fn moved(self, from: usize, to: usize) -> MoverBoard {
+    pub fn moved(self, from: usize, to: usize) -> Sides {
         self.then(self.mine ^ 1 << from ^ 1 << to)
     }
 
     /// The position before the opponent's piece went from one place to another.
     #[inline(always)]
-    pub fn unmoved(self, from: usize, to: usize) -> MoverBoard {
+    pub fn unmoved(self, from: usize, to: usize) -> Sides {
         self.before(self.theirs ^ 1 << from ^ 1 << to)
     }
 }
@@ -84,14 +84,14 @@ mod tests {
     #[test]
     fn pieces_stay_with_their_players() {
         for turn in [Turn::First, Turn::Second] {
-            let sides = MoverBoard::new([0b01u64, 0b10], turn);
+            let sides = Sides::new([0b01u64, 0b10], turn);
             assert_eq!(sides.by_player(), [0b01, 0b10]);
             assert_eq!(sides.mine, turn.of([0b01, 0b10]));
             assert_eq!(sides.taken(), 0b11);
             // Nothing but the turn changes when a player leaves everything as it is.
-            assert_eq!(sides.then(sides.mine), MoverBoard::new([0b01, 0b10], turn.other()));
+            assert_eq!(sides.then(sides.mine), Sides::new([0b01, 0b10], turn.other()));
             assert_eq!(sides.then(0b100).before(sides.mine), sides);
-            let start = MoverBoard::new([0b01, 0b10], turn);
+            let start = Sides::new([0b01, 0b10], turn);
             assert_eq!(start.moved(2, 4).unmoved(2, 4), start);
             assert_eq!(sides.seen_by(turn.other()).by_player(), [0b10, 0b01]);
         }

@@ -1,6 +1,6 @@
-// The index of marks that are put down in turn: hindsight_core::AlternatingOrbits. Fast memory has binomials.
+// The index of marks that are put down in turn: hindsight_core::PlacedOrbits. Fast memory has binomials.
 //
-// Given by alternating.rs: CELLS.
+// Given by placed.rs: CELLS.
 
 struct Board {
     u32 first, second, tag;
