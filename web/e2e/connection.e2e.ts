@@ -146,6 +146,30 @@ test.each(SIZES)("values that come late move nothing on %s", async (_, options) 
   expect(moved).toEqual([]);
 });
 
+test.each(SIZES)("nothing is pushed aside while a game comes, in whatever order its parts do, on %s", async (_, options) => {
+  const late: [string, RegExp][] = [["its values", /\/position/], ["its description", /\/games\/tictactoe\/3x3$/]];
+  for (const [what, path] of late) {
+    const page = await at.open("/", options);
+    await page.route(path, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      return route.continue();
+    });
+    // What browsers count themselves: how much of the screen moved, and how far.
+    await page.addInitScript(() => {
+      const seen = ((globalThis as unknown as { shifts: number[] }).shifts = [] as number[]);
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto(`${at.address}play/tictactoe/3x3`);
+    await ready(page);
+    await page.waitForTimeout(300);
+    const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
+    expect(shifts.reduce((sum, shift) => sum + shift, 0), `${what} came late`).toBeLessThan(0.01);
+    await page.context().close();
+  }
+});
+
 test.each(SIZES)("that there are no values moves nothing on %s", async (_, options) => {
   const page = await at.open("/", options);
   const gate = new Gate();
