@@ -1,7 +1,9 @@
 //! The terminal: taken over when a game begins, and given back whatever ends it.
 
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
+use hindsight_solve::Control;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event};
 
@@ -13,6 +15,11 @@ use crate::interrupt;
 
 /// How often to look whether the process is asked to end.
 const PATIENCE: Duration = Duration::from_millis(200);
+
+/// How long a search may take to stop.
+const TO_STOP: Duration = Duration::from_secs(1);
+/// The exit code of what is ended because it does not stop.
+const STOPPED: i32 = 130;
 
 /// A terminal in raw mode that shows its other screen, until this is dropped. Before a panic is
 /// reported, ratatui's own hook gives the terminal back.
@@ -82,6 +89,7 @@ pub fn run(state: &mut State<'_>, palette: Palette) -> Result<(), Failure> {
     end_with_terminal()?;
     // The terminal makes no signal of Ctrl-C while we read keys, but others can send some.
     let control = interrupt::stoppable();
+    state.ended_by(&control);
     let mut screen = Screen::open()?;
     loop {
         screen.terminal.draw(|frame| view::draw(frame, state, palette))?;
@@ -98,9 +106,52 @@ pub fn run(state: &mut State<'_>, palette: Palette) -> Result<(), Failure> {
         match keys::action(key, state.search().is_some()) {
             Some(Action::Stop) => return Err(Failure::Stopped),
             Some(Action::Quit) if !state.is_covered() => return Ok(()),
+            Some(action) if state.may_take_long(action) => {
+                state.say_thinking();
+                screen.terminal.draw(|frame| view::draw(frame, state, palette))?;
+                if !act_until_quit(state, action, &control)? {
+                    return Ok(());
+                }
+            }
             Some(action) => state.act(action)?,
             None => {}
         }
+    }
+}
+
+/// Does what takes long, in a thread of its own: whether it was done, and not quit. Other keys that are pressed
+/// meanwhile mean nothing, since what they would mean is not on the screen yet.
+fn act_until_quit(
+    state: &mut State<'_>,
+    action: Action,
+    control: &Control,
+) -> Result<bool, Failure> {
+    let mut ends = None;
+    let acted = thread::scope(|scope| {
+        let work = scope.spawn(|| state.act(action));
+        while !work.is_finished() {
+            if let Some((_, since)) = ends
+                && Instant::now() > since + TO_STOP
+            {
+                // Only tables were read, so that nothing is lost.
+                let _ = ratatui::try_restore();
+                std::process::exit(STOPPED);
+            }
+            if !event::poll(PATIENCE)? {
+                continue;
+            }
+            let Event::Key(key) = event::read()? else { continue };
+            if let Some(end @ (Action::Quit | Action::Stop)) = keys::action(key, false) {
+                control.stop();
+                ends.get_or_insert((end, Instant::now()));
+            }
+        }
+        work.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    });
+    match ends {
+        None => acted.map(|()| true),
+        Some((Action::Quit, _)) => Ok(false),
+        Some(_) => Err(Failure::Stopped),
     }
 }
 

@@ -1,10 +1,12 @@
 //! A game at the screen, without the screen: what was played, what is selected, and what is shown.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use hindsight_core::{Kind, Outcome, Turn, Value};
 use hindsight_oracle::{Answer, DrawAnswer, Line, Oracle, OracleError, View};
 use hindsight_players::Strength;
+use hindsight_solve::Control;
 
 use super::opponent::{Opponent, SEARCH_NODES};
 use super::rules::RulesSheet;
@@ -88,6 +90,8 @@ pub struct State<'a> {
     present: usize,
     computer: Opponent,
     rules: RulesSheet,
+    /// Ends the searches for values that no table has.
+    control: Arc<Control>,
     hints: bool,
     /// Whether the value is shown, and the line that goes with it.
     shows_value: bool,
@@ -106,13 +110,15 @@ impl<'a> State<'a> {
         start: String,
         computer: impl Into<Opponent>,
     ) -> Result<State<'a>, Failure> {
+        let control = Arc::<Control>::default();
         let mut state = State {
             oracle,
             sides: Sides::of_scene(&oracle.drawing().scene),
-            moments: vec![moment(oracle, &start, None)?],
+            moments: vec![moment(oracle, &start, None, &control)?],
             present: 0,
             computer: computer.into(),
             rules: RulesSheet::default(),
+            control,
             hints: false,
             shows_value: false,
             line: None,
@@ -128,6 +134,31 @@ impl<'a> State<'a> {
     /// The same with the rules, to be shown on request.
     pub fn with_rules(self, rules: String) -> State<'a> {
         State { rules: RulesSheet::new(rules), ..self }
+    }
+
+    /// Lets something else end the searches for values.
+    pub fn ended_by(&mut self, control: &Arc<Control>) {
+        self.control = Arc::clone(control);
+    }
+
+    /// Whether an action may have to search, which takes seconds or more.
+    pub fn may_take_long(&self, action: Action) -> bool {
+        let moves = matches!(
+            action,
+            Action::Play
+                | Action::PlayBest
+                | Action::Value
+                | Action::Undo
+                | Action::Redo
+                | Action::New
+                | Action::Computer
+        );
+        moves && !self.is_covered() && (self.oracle.finds() || self.present().answer.is_none())
+    }
+
+    /// Says that an action takes a while.
+    pub fn say_thinking(&mut self) {
+        self.say("thinking; q quits");
     }
 
     /// The game's name.
@@ -247,9 +278,15 @@ impl<'a> State<'a> {
             Value::Lose => view.turn.other(),
             Value::Tie | Value::Draw => return "The game is over: a tie".to_owned(),
         };
-        let who = if self.computer.side == Some(winner) { ", the computer," } else { "" };
+        let player = self.player(winner);
         // Right for players whose names are plural, too, such as Dogs.
-        format!("The game is over: {}{who} won", self.player(winner))
+        match self.computer.side {
+            None => format!("The game is over: {player} won"),
+            Some(side) if side == winner => {
+                format!("The game is over: the computer won, as {player}")
+            }
+            Some(_) => format!("The game is over: you won, as {player}"),
+        }
     }
 
     /// A player with the name that the game gives.
@@ -437,7 +474,7 @@ impl<'a> State<'a> {
                 answer.as_ref().and_then(|a| a.moves.iter().find(|m| m.chosen == chosen));
             let worth = answered.map(|m| (Outcome::from(m.verdict).as_seen_by_mover(), m.best));
             let made = Made { chosen, by: view.turn, by_computer, worth };
-            let moment = moment(self.oracle, &position, Some(made))?;
+            let moment = moment(self.oracle, &position, Some(made), &self.control)?;
             self.moments.truncate(self.present + 1);
             self.moments.push(moment);
         }
@@ -496,7 +533,8 @@ impl<'a> State<'a> {
     }
 
     fn renew_line(&mut self) -> Result<(), Failure> {
-        self.line = match self.shows_value && self.present().answer.is_some() {
+        let Moment { view, answer, .. } = self.present();
+        self.line = match self.shows_value && answer.is_some() && view.over.is_none() {
             true => Some(self.oracle.line(&self.present().view.position, LINE)?),
             false => None,
         };
@@ -504,7 +542,15 @@ impl<'a> State<'a> {
     }
 }
 
-fn moment(oracle: &Oracle, position: &str, made: Option<Made>) -> Result<Moment, Failure> {
+fn moment(
+    oracle: &Oracle,
+    position: &str,
+    made: Option<Made>,
+    control: &Control,
+) -> Result<Moment, Failure> {
+    if oracle.is_searchable(position) {
+        oracle.search(position, control)?;
+    }
     let view = oracle.view(position)?;
     let answer = match oracle.answer(position) {
         Err(OracleError::NotSolved { .. } | OracleError::PartlySolved { .. }) => None,
@@ -687,12 +733,41 @@ pub mod tests {
     }
 
     #[test]
+    fn what_may_search_is_told_from_what_is_done_at_once() {
+        let data = tempfile::tempdir().unwrap();
+        let solved = oracle("tictactoe", "3x3", data.path(), true);
+        let solved = State::new(&solved, solved.start(), None).unwrap();
+        assert!(!solved.may_take_long(Action::Play));
+        // The first has values by search, the second has none.
+        for (game, variant) in [("connect4", "7x6"), ("morris", "nine")] {
+            let oracle = oracle(game, variant, data.path(), false);
+            let mut state = State::new(&oracle, oracle.start(), None).unwrap();
+            assert!(state.may_take_long(Action::Play) && !state.may_take_long(Action::Select(1)));
+            // The key that puts the help away plays nothing.
+            act(&mut state, &[Action::Help]);
+            assert!(!state.may_take_long(Action::Play));
+        }
+    }
+
+    #[test]
+    fn the_end_has_a_winner_and_no_value() {
+        let data = tempfile::tempdir().unwrap();
+        let oracle = oracle("tictactoe", "3x3", data.path(), true);
+        let mut state = State::new(&oracle, "xx-/oo-/---".to_owned(), Some(Turn::Second)).unwrap();
+        act(&mut state, &[Action::Value]);
+        assert!(state.line().is_some());
+        act(&mut state, &[Action::PlayBest]);
+        assert_eq!(state.status(), "The game is over: you won, as X (the first player)");
+        assert!(state.line().is_none());
+    }
+
+    #[test]
     fn the_computer_takes_what_wins_at_once_without_tables() {
         let data = tempfile::tempdir().unwrap();
         let oracle = oracle("tictactoe", "3x3", data.path(), false);
         let start = "xx-/oo-/---".to_owned();
         let state = State::new(&oracle, start, Some(Turn::First)).unwrap();
-        assert_eq!(state.status(), "The game is over: X (the first player), the computer, won");
+        assert_eq!(state.status(), "The game is over: the computer won, as X (the first player)");
         assert_eq!(moves(&state), ["c3"]);
     }
 

@@ -2,6 +2,7 @@
 //! what was played, and a line that says what is to be done.
 
 use hindsight_core::{Kind, Outcome, Turn, Value};
+use hindsight_players::Strength;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect, Size};
 use ratatui::text::{Line, Span, Text};
@@ -20,10 +21,13 @@ const LEAST: Size = Size::new(24, 10);
 const REMINDERS: [&str; 4] = [
     "enter play  / find  h hints  v value  b best  u undo  r redo  n new  c computer  s strength  \
      i rules  ? help  q quit",
-    "/ find  h hints  v value  b best  u undo  n new  c side  i rules  ? help  q quit",
-    "h hints  u undo  c side  s strength  i rules  ? help  q quit",
+    "enter play  / find  h hints  v value  b best  u undo  i rules  ? help  q quit",
+    "enter play  h hints  u undo  n new  i rules  ? help  q quit",
     "? help  q quit",
 ];
+/// The same where the game is over.
+const REMINDERS_AT_END: [&str; 2] =
+    ["n new game  u undo  c side  s strength  ? help  q quit", "n new game  ? help  q quit"];
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame<'_>, state: &State<'_>, palette: Palette) {
@@ -44,7 +48,11 @@ pub fn draw(frame: &mut Frame<'_>, state: &State<'_>, palette: Palette) {
     draw_value(frame, places.value, state, palette);
     frame.render_widget(Paragraph::new(said), places.status);
     let fits = |text: &&str| text.chars().count() <= area.width.into();
-    let reminder = REMINDERS.into_iter().find(fits).unwrap_or_default();
+    let reminders = match state.present().view.over {
+        Some(_) => &REMINDERS_AT_END[..],
+        None => &REMINDERS[..],
+    };
+    let reminder = reminders.iter().copied().find(fits).unwrap_or_default();
     frame.render_widget(Paragraph::new(reminder).style(palette.faint()), places.keys);
     if state.help() {
         draw_help(frame, area, palette);
@@ -67,10 +75,15 @@ fn draw_title(frame: &mut Frame<'_>, area: Rect, state: &State<'_>, palette: Pal
         Some(turn) => {
             let (who, strength) = (state.player(turn), state.strength());
             let short = who.split(" (").next().unwrap_or(&who);
-            let how = if state.present().answer.is_none() { ", by search" } else { "" };
+            // By search no play is perfect.
+            let how = match (state.present().answer.is_none(), strength) {
+                (false, _) => strength.to_string(),
+                (true, Strength::Perfect) => "at its best, by search".to_owned(),
+                (true, _) => format!("{strength}, by search"),
+            };
             let texts = [
-                format!("the computer plays {who}, {strength}{how}"),
-                format!("the computer plays {short}, {strength}{how}"),
+                format!("the computer plays {who}, {how}"),
+                format!("the computer plays {short}, {how}"),
                 format!("computer: {short}, {strength}"),
             ];
             fitting(texts, usize::from(area.width).saturating_sub(state.name().chars().count() + 2))

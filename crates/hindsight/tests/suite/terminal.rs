@@ -289,6 +289,18 @@ fn the_strength_of_the_computer_is_chosen() {
     terminal.is_given_back(0);
 }
 
+/// Searching for values on the empty board of Connect Four takes long; meanwhile the screen says so, and q quits.
+#[test]
+fn the_game_can_be_left_while_the_computer_thinks() {
+    let bench = Bench::new();
+    let mut terminal = Terminal::start(&bench, "play connect4", &[]);
+    terminal.wait_for("Moves (7)");
+    terminal.press("B1\r");
+    terminal.wait_for("thinking; q quits");
+    terminal.press("q");
+    terminal.is_given_back(0);
+}
+
 #[test]
 fn control_c_and_requests_to_end_give_the_terminal_back() {
     let bench = Bench::new();
