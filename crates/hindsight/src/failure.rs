@@ -118,7 +118,7 @@ pub fn usage(error: &clap::Error) -> Failure {
     let (text, _) = text.split_once("\n\nFor more information").unwrap_or((text, ""));
     let (message, usage) = text.split_once("\n\nUsage:").unwrap_or((text, ""));
     let on_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let message = on_one_line(message);
+    let message = on_one_line(&message.replace("\n\n  tip:", ";"));
     let usage = on_one_line(usage);
     let word = |kind| match error.get(kind) {
         Some(ContextValue::String(word)) => word.as_str(),

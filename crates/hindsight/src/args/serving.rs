@@ -68,16 +68,18 @@ impl Default for ServeArgs {
 /// An address to listen on. Most that are none lack the half of it.
 fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| {
+        let text = text.strip_prefix("localhost").unwrap_or(text);
         let port = text.strip_prefix(':').unwrap_or(text).parse::<u16>();
         let meant = match (text.parse::<IpAddr>(), port) {
+            _ if text.is_empty() => Some(SocketAddr::from(([127, 0, 0, 1], 8000))),
             (Ok(address), _) => Some(SocketAddr::new(address, 8000)),
             (_, Ok(port)) => Some(SocketAddr::from(([127, 0, 0, 1], port))),
             _ => None,
         };
         let meant = meant.map_or(String::new(), |address| format!("; perhaps {address}?"));
         format!(
-            "an address is that of a network card and a port, as in 127.0.0.1:8000 for this machine \
-             alone or 0.0.0.0:80 for all{meant}"
+            "an address is an IP address and a port, as in 127.0.0.1:8000 for this machine \
+             alone or 0.0.0.0:80 for others too{meant}"
         )
     })
 }
@@ -117,6 +119,23 @@ mod tests {
         assert_eq!((typed.addr, typed.data.dir), (default.addr, default.data.dir));
         assert_eq!((typed.host, typed.origin), (default.host, default.origin));
         assert_eq!((typed.proxy, typed.log), (default.proxy, default.log));
+    }
+
+    #[test]
+    fn what_is_no_address_leads_to_the_one_that_was_meant() {
+        for (typed, meant) in [
+            ("localhost", "127.0.0.1:8000"),
+            ("localhost:9000", "127.0.0.1:9000"),
+            (":9000", "127.0.0.1:9000"),
+            ("9000", "127.0.0.1:9000"),
+            ("0.0.0.0", "0.0.0.0:8000"),
+        ] {
+            let said = address(typed).unwrap_err();
+            assert!(said.ends_with(&format!("; perhaps {meant}?")), "{said}");
+        }
+        for wrong in ["localhosts", "127.0.0.1:99999", "games.example:80"] {
+            assert!(!address(wrong).unwrap_err().contains("perhaps"), "{wrong}");
+        }
     }
 
     #[test]
