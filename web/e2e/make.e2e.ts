@@ -30,7 +30,7 @@ test("a wrong word is marked, told and mended", async () => {
   // What an author finds is a game.
   await page.getByRole("heading", { name: "Four Corners" }).waitFor();
   await field(page).fill(RULES.replace("place", "plaice"));
-  await expect.poll(() => told(page).innerText()).toBe("Line 4, column 6: here comes an action, not 'plaice'; did you mean 'place'?");
+  await expect.poll(() => told(page).innerText()).toBe("Line 4, column 6: expected an action, not 'plaice'; did you mean 'place'?");
   expect(await page.locator(".marked").allInnerTexts()).toEqual(["plaice"]);
   expect(await field(page).getAttribute("aria-invalid")).toBe("true");
   expect(await play(page).isDisabled()).toBe(true);

@@ -133,7 +133,7 @@ impl<'a> Words<'a> {
     }
 
     pub(crate) fn expected<T>(&mut self, what: &str, known: &[&str]) -> Result<T, Mistake> {
-        let message = format!("here comes {what}, {}", self.found());
+        let message = format!("expected {what}, {}", self.found());
         let at = self.place();
         let mistake = Mistake::new(self.text, at, message);
         let word = self.peek_word().unwrap_or_default();
