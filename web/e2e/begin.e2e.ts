@@ -49,6 +49,8 @@ test("the ways to begin stand side by side on a phone, each in one line", async 
     expect(height).toBeLessThan(44);
     expect(x + width).toBeLessThanOrEqual(card.x + card.width);
   }
+  // Wide enough for "White, second" and "decided by lot".
+  for (const choice of await page.locator(".start select").all()) expect((await choice.boundingBox())!.width).toBeGreaterThan(150);
 });
 
 test("a move that is tried before anything was chosen does not move the board", async () => {

@@ -171,4 +171,15 @@ test("an unknown game and an unknown position are told as such", async () => {
   at.complaints.splice(0, at.complaints.length, ...at.complaints.filter((line) => !expected.includes(line)));
 });
 
-test("nothing was complained about", () => expect(at.complaints).toEqual([]));
+test("the name of a game alone leads to the game, and a misspelt one to what may have been meant", async () => {
+  const page = await at.open("/lgame");
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/play/lgame/4x4");
+  // Without a variant too, as no game of this name is asked for.
+  await page.goto(`${at.address}play/tictaktoe`);
+  const alert = page.getByRole("alert");
+  await expect.poll(() => alert.innerText()).toBe("There is nothing called “tictaktoe”");
+  await page.getByRole("link", { name: "Tic-Tac-Toe", exact: true }).waitFor();
+});
+
+// A name alone is no address: the server says so, and the page leads on.
+test("nothing was complained about", () => expect(at.complaints.filter((line) => !/lgame: .* 404 /.test(line))).toEqual([]));

@@ -10,6 +10,13 @@ export interface Label {
 
 /** From the middle of the outermost places to the letters and numbers beside them, in places. */
 const AWAY = 0.7;
+/** A letter or number that would stand on the rim of the board stands this far outside it. */
+const OUTSIDE = 0.2;
+
+function offRim(at: number, size: number): number {
+  if (Math.abs(at) < OUTSIDE) return -OUTSIDE;
+  return Math.abs(at - size) < OUTSIDE ? size + OUTSIDE : at;
+}
 
 interface Line {
   text: string;
@@ -51,9 +58,10 @@ export function labels(scene: Scene): Label[] {
   const [left, below, above] = [Math.min(...xs) - AWAY * step(xs), Math.max(...ys) + AWAY * step(ys), Math.min(...ys) - AWAY * step(ys)];
   // What stands below the board, such as pieces to place, keeps its room.
   const taken = scene.centers.some(([, y], center) => !scene.names[center] && Math.abs(y - below) < 0.5 * step(ys));
+  const [width, height] = scene.space;
   return [
-    ...across.map(({ text }, at): Label => ({ text, at: [xs[at]!, taken ? above : below] })),
-    ...down.map(({ text }, at): Label => ({ text, at: [left, ys[at]!] })),
+    ...across.map(({ text }, at): Label => ({ text, at: [xs[at]!, offRim(taken ? above : below, height)] })),
+    ...down.map(({ text }, at): Label => ({ text, at: [offRim(left, width), ys[at]!] })),
   ];
 }
 

@@ -84,6 +84,17 @@ test("a board of squares has letters below and numbers to its left", () => {
   expect(found.find(({ text }) => text === "3")!.at[0]).toBeLessThan(0);
 });
 
+test("letters and numbers do not stand on the rim of the board", () => {
+  // The first points are as far from the rim as the letters are from the points.
+  const centers = [0.7, 1.7, 2.7].flatMap((y) => [0.7, 1.7, 2.7].map((x): [number, number] => [x, y]));
+  const found = labels(scene({ space: [3.4, 3.4], centers }));
+  expect(found).toHaveLength(6);
+  for (const { text, at } of found) {
+    const [x, y] = at;
+    expect(/\d/.test(text) ? x : 3.4 - y, text).toBeCloseTo(-0.2);
+  }
+});
+
 test("other places have their names beside them, but not lines", () => {
   expect(labels(scene({ names: ["1", "2", "3"] })).map(({ text }) => text)).toEqual(["1", "2", "3"]);
   expect(labels(scene({ names: [] }))).toEqual([]);

@@ -128,7 +128,7 @@ export const later = {
     toSolution: "Moves to a solution",
     remoteness: "Remoteness",
     farthest: (moves: number) => `Farthest from solved: ${count(moves, "move")}`,
-    longest: (value: Value, plies: number) => `Longest ${value}: ${digits.format(plies)} ${plies === 1 ? "ply" : "plies"}`,
+    longest: (value: Value, plies: number) => `Longest ${value === "lose" ? "loss" : value}: ${digits.format(plies)} ${plies === 1 ? "ply" : "plies"}`,
     grundyNumbers: "Grundy numbers",
     margins: "Margins",
     grundyMeaning: "The player to move has lost where the number is 0.",
