@@ -30,6 +30,7 @@ mod subsets;
 
 pub use dense::DenseOrbits;
 pub use locator::Locator;
+pub(crate) use run::Pairs;
 pub use run::Run;
 pub(crate) use subsets::ClassWord;
 use subsets::SizeOrbits;

@@ -6,7 +6,7 @@ use crate::bits::ones;
 use crate::described::{BoardIndex, TARGETS};
 use crate::many::{Lists, Many, Which};
 use crate::neighbour::Neighbour;
-use crate::orbit::{OrbitSlot, Run};
+use crate::orbit::{OrbitSlot, Pairs, Run};
 use crate::slotwalker::{Landing, NO_TARGET, Target};
 use crate::walker::{Board, Pointwise, RowsByCell, Step, Walker};
 use crate::word::Word;
@@ -266,7 +266,7 @@ impl<'w, 'a, 'i, I: BoardIndex> RunWalker<'w, 'a, 'i, I> {
     }
 
     /// Notes where the boards get to by the pairs of bits of their two masks, if these change nothing but
-    /// cells of the other pieces, which are the same ones on all boards. Then nobody need be dealt out.
+    /// cells of the other pieces, and all boards have the pivot's in common. Then nobody need be dealt out.
     #[inline(always)]
     fn land_pairs(
         &mut self,
@@ -277,12 +277,18 @@ impl<'w, 'a, 'i, I: BoardIndex> RunWalker<'w, 'a, 'i, I> {
         let items = &self.items[self.begin..self.end];
         let target = self.landing.targets[target as usize].as_mut().expect(NO_TARGET);
         let index = target.by_pivot.expect("runs are of indexes that go by a pivot");
-        // What a pair has in common with all others, and what it changes.
+        // What a pair has in common with all others, and what it changes. What was the pivot's may be the
+        // other kind's there.
         let mut change = |bits: [u32; 2]| {
             let Board { first, second, tag } = arrival(bits[0].into(), bits[1].into()).1;
             let [pivot, other] = if index.pivot() == 0 { [first, second] } else { [second, first] };
-            let (others, change) = other.untoggled();
-            Some(((tag.one()? as usize, pivot.one()?, others), change))
+            let (shared, changed, changes_pivot) = match (pivot.one(), other.one()) {
+                (Some(pivot), None) => (pivot, other, false),
+                (None, Some(other)) => (other, pivot, true),
+                _ => return None,
+            };
+            let (cells, change) = changed.untoggled();
+            Some(((tag.one()? as usize, shared, cells, changes_pivot), change))
         };
         let possible = masks.map(Many::possible);
         if possible.contains(&0) {
@@ -314,17 +320,24 @@ impl<'w, 'a, 'i, I: BoardIndex> RunWalker<'w, 'a, 'i, I> {
             },
             "what a pair changes is what each of the two does"
         );
-        let (tag, pivot, others) = shared;
-        let masks_of = |item: &Item| masks.map(|mask| mask.at(item.other));
-        let pairs = |item: &Item| masks_of(item).map(u32::count_ones).iter().product::<u32>();
+        let (tag, shared, cells, changes_pivot) = shared;
         let neighbour = |item: &Item, found: OrbitSlot| Neighbour {
             number: self.first + u32::from(item.board),
             weight: u32::from(item.orbit) * found.stabiliser,
             slot: found.slot,
         };
-        let found = target.found.room(items.iter().map(pairs).sum::<u32>() as usize);
-        let cells_of = |item: &Item| others.at(item.other);
-        index.locate_pairs((tag, pivot), items, masks_of, cells_of, changes, neighbour, found);
+        let pairs = Pairs {
+            items,
+            masks: |item: &Item| masks.map(|mask| mask.at(item.other)),
+            cells: |item: &Item| cells.at(item.other),
+            changes,
+        };
+        let found = target.found.room(pairs.count());
+        if changes_pivot {
+            index.locate_pairs_of_pivots((tag, shared), pairs, neighbour, found);
+        } else {
+            index.locate_pairs_of_others((tag, shared), pairs, neighbour, found);
+        }
         target.hand_over(self.landing.visit);
         true
     }

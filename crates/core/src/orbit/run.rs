@@ -82,38 +82,41 @@ impl OrbitIndex<2> {
     /// of its two masks, the one whose other kind stands on its cells, exclusive-or the changes of both
     /// bits.
     #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "what is asked for, and what becomes of it")]
-    pub fn locate_pairs<T, U>(
+    pub(crate) fn locate_pairs_of_others<T, U>(
         &self,
         (tag, pivot): (usize, u32),
-        items: &[T],
-        masks: impl Fn(&T) -> [u32; 2],
-        cells: impl Fn(&T) -> u32,
-        mut changes: [[u32; 32]; 2],
+        mut pairs: Pairs<'_, T, impl Fn(&T) -> [u32; 2], impl Fn(&T) -> u32>,
         found: impl Fn(&T, OrbitSlot) -> U,
         out: &mut [U],
     ) {
         let class = self.class_of(tag, pivot);
         // The image of what has changed is the image, changed by the image of the change.
-        for change in changes.iter_mut().flatten().filter(|change| **change != 0) {
+        for change in pairs.changes.iter_mut().flatten().filter(|change| **change != 0) {
             *change = class.image.apply(*change);
         }
-        let mut out = out.iter_mut();
-        for item in items {
-            let image = class.image.apply(cells(item));
-            let [first, second] = masks(item);
-            for bit in ones(first) {
-                let image = image ^ changes[0][bit];
-                for bit in ones(second) {
-                    if let Some(out) = out.next() {
-                        *out = found(item, class.locate_image([pivot, image ^ changes[1][bit]]));
-                    }
-                }
-            }
-        }
+        let image = |cells| class.image.apply(cells);
+        pairs.locate(image, |image| class.locate_image([pivot, image]), found, out);
     }
 
-    /// The same for arrangements that share the cells of the other kind; `cells` tells the pivot's.
+    /// The same for arrangements that share the cells of the other kind, and whose pivots are changed.
+    #[inline(always)]
+    pub(crate) fn locate_pairs_of_pivots<T, U>(
+        &self,
+        (tag, other): (usize, u32),
+        pairs: Pairs<'_, T, impl Fn(&T) -> [u32; 2], impl Fn(&T) -> u32>,
+        found: impl Fn(&T, OrbitSlot) -> U,
+        out: &mut [U],
+    ) {
+        let images = self.images(other, out.len());
+        pairs.locate(
+            |cells| cells,
+            |pivot| self.locate_pivot(tag, pivot, other, &images),
+            found,
+            out,
+        );
+    }
+
+    /// Locates arrangements that share the cells of the other kind; `cells` tells the pivot's.
     #[inline(always)]
     pub fn locate_pivots<T, U>(
         &self,
@@ -124,26 +127,87 @@ impl OrbitIndex<2> {
         found: impl Fn(&T, OrbitSlot) -> U,
         out: &mut [U],
     ) {
-        let pairs = out.iter_mut().zip(items);
+        let images = self.images(other, items.len());
+        for (out, item) in out.iter_mut().zip(items) {
+            *out = found(item, self.locate_pivot(tag, cells(item), other, &images));
+        }
+    }
+
+    /// The images of cells under every symmetry, where it pays to know them all for so many arrangements.
+    #[inline(always)]
+    fn images(&self, cells: u32, arrangements: usize) -> Option<[u32; MAX_SYMMETRIES]> {
         let order = self.subsets.order();
-        if items.len() < order || order > MAX_SYMMETRIES {
-            pairs.for_each(|(out, item)| {
-                let pivot = cells(item);
-                *out = found(item, self.class_of(tag, pivot).locate([pivot, other]));
-            });
-            return;
+        (order <= arrangements && order <= MAX_SYMMETRIES).then(|| {
+            let mut images = [0; MAX_SYMMETRIES];
+            for (symmetry, image) in images[..order].iter_mut().enumerate() {
+                *image = self.subsets.action.cells.apply(symmetry, cells);
+            }
+            images
+        })
+    }
+
+    /// Locates an arrangement, given the images of the other kind's cells if they are known.
+    #[inline(always)]
+    fn locate_pivot(
+        &self,
+        tag: usize,
+        pivot: u32,
+        other: u32,
+        images: &Option<[u32; MAX_SYMMETRIES]>,
+    ) -> OrbitSlot {
+        let word = self.word_of(tag, pivot);
+        match images {
+            Some(images) => {
+                let image = images[word.symmetry() % MAX_SYMMETRIES];
+                self.class(word).locate_image([pivot, image])
+            }
+            None => self.class(word).locate([pivot, other]),
         }
-        // The cells that all share are moved along by every symmetry once.
-        let mut images = [0; MAX_SYMMETRIES];
-        for (symmetry, image) in images[..order].iter_mut().enumerate() {
-            *image = self.subsets.action.cells.apply(symmetry, other);
+    }
+}
+
+/// Several arrangements for each of some items: one for every pair of bits of the item's two masks, with the
+/// cells of one kind changed by what each of the two bits changes.
+pub(crate) struct Pairs<'p, T, M, C> {
+    /// The items.
+    pub(crate) items: &'p [T],
+    /// The two masks of an item.
+    pub(crate) masks: M,
+    /// The cells of an item that are changed.
+    pub(crate) cells: C,
+    /// By mask and bit: the cells that change.
+    pub(crate) changes: [[u32; 32]; 2],
+}
+
+impl<T, M: Fn(&T) -> [u32; 2], C: Fn(&T) -> u32> Pairs<'_, T, M, C> {
+    /// How many there are.
+    #[inline(always)]
+    pub(crate) fn count(&self) -> usize {
+        let pairs = |item| (self.masks)(item).map(u32::count_ones).iter().product::<u32>();
+        self.items.iter().map(pairs).sum::<u32>() as usize
+    }
+
+    #[inline(always)]
+    fn locate<U>(
+        &self,
+        image: impl Fn(u32) -> u32,
+        locate: impl Fn(u32) -> OrbitSlot,
+        found: impl Fn(&T, OrbitSlot) -> U,
+        out: &mut [U],
+    ) {
+        let mut out = out.iter_mut();
+        for item in self.items {
+            let cells = image((self.cells)(item));
+            let [first, second] = (self.masks)(item);
+            for bit in ones(first) {
+                let cells = cells ^ self.changes[0][bit];
+                for bit in ones(second) {
+                    if let Some(out) = out.next() {
+                        *out = found(item, locate(cells ^ self.changes[1][bit]));
+                    }
+                }
+            }
         }
-        pairs.for_each(|(out, item)| {
-            let pivot = cells(item);
-            let word = self.word_of(tag, pivot);
-            let image = images[word.symmetry() % MAX_SYMMETRIES];
-            *out = found(item, self.class(word).locate_image([pivot, image]));
-        });
     }
 }
 
