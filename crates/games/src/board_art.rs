@@ -141,14 +141,14 @@ impl BoardArt {
         self.draw(&drawn)
     }
 
-    /// The same with a margin all around, and centers in it, given as places of the board are. They
+    /// The same with a margin above and on the right, and centers in it, given as places of the board are. They
     /// come behind the board, the numbers and the buttons, and get the first number that this gives back.
     pub fn with_margin(mut self, margin: f32, outside: Vec<[f32; 2]>) -> (BoardArt, usize) {
-        let moved = |[x, y]: [f32; 2]| [x + margin, y + margin];
+        let moved = |[x, y]: [f32; 2]| [x, y + margin];
         self.centers = self.centers.into_iter().map(moved).collect();
         self.outside = outside.into_iter().map(moved).collect();
-        self.size = self.size.map(|length| length + 2.0 * margin);
-        self.drawn = format!("<g transform=\"translate({margin} {margin})\">{}</g>", self.drawn);
+        self.size = self.size.map(|length| length + margin);
+        self.drawn = format!("<g transform=\"translate(0 {margin})\">{}</g>", self.drawn);
         let first = self.centers.len() + self.counters.len() + self.buttons;
         (self, first)
     }
