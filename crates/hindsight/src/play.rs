@@ -64,6 +64,7 @@ pub fn run(args: &PlayArgs, input: impl BufRead, out: &mut impl Write) -> Result
     let rules = catalogue::rules(&args.game)?;
     let computer = Opponent::new(computer, args.strength);
     if !args.plain && is_screen() {
+        let oracle = oracle.hurried();
         let mut state = State::new(&oracle, start, computer)?.with_rules(rules);
         return screen::run(&mut state, Palette::of_environment());
     }

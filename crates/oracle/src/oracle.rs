@@ -314,6 +314,13 @@ impl Oracle {
         OracleError::Notation { name: self.name.clone(), cause }
     }
 
+    /// The same for someone who cannot wait: what is in no table and not found within milliseconds has no
+    /// value unless it was [searched for](Oracle::search) before.
+    #[must_use]
+    pub fn hurried(self) -> Oracle {
+        Oracle { data: DataFolder { is_patient: false, ..self.data }, ..self }
+    }
+
     /// The game.
     pub fn name(&self) -> &GameName {
         &self.name

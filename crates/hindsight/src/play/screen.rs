@@ -16,6 +16,8 @@ use crate::interrupt;
 /// How often to look whether the process is asked to end.
 const PATIENCE: Duration = Duration::from_millis(200);
 
+/// How long a player waits for values that no table has; the computer then plays without.
+const TO_SEARCH: Duration = Duration::from_secs(4);
 /// How long a search may take to stop.
 const TO_STOP: Duration = Duration::from_secs(1);
 /// The exit code of what is ended because it does not stop.
@@ -89,7 +91,7 @@ pub fn run(state: &mut State<'_>, palette: Palette) -> Result<(), Failure> {
     end_with_terminal()?;
     // The terminal makes no signal of Ctrl-C while we read keys, but others can send some.
     let control = interrupt::stoppable();
-    state.ended_by(&control);
+    state.may_search(TO_SEARCH, &control);
     let mut screen = Screen::open()?;
     loop {
         screen.terminal.draw(|frame| view::draw(frame, state, palette))?;

@@ -2,11 +2,14 @@
 
 use std::cmp::Reverse;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use hindsight_core::{Kind, Outcome, Turn, Value};
 use hindsight_oracle::{Answer, DrawAnswer, Line, Oracle, OracleError, View};
 use hindsight_players::Strength;
-use hindsight_solve::Control;
+use hindsight_solve::{Control, SolveError};
 
 use super::opponent::{Opponent, SEARCH_NODES};
 use super::rules::RulesSheet;
@@ -15,6 +18,9 @@ use crate::failure::Failure;
 
 /// The most plies of a line of best play that are shown.
 const LINE: usize = 30;
+
+/// How often a search for values looks whether it should end.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// What a key asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +96,8 @@ pub struct State<'a> {
     present: usize,
     computer: Opponent,
     rules: RulesSheet,
-    /// Ends the searches for values that no table has.
+    /// How long values that no table has are searched for, and what ends that sooner.
+    patience: Duration,
     control: Arc<Control>,
     hints: bool,
     /// Whether the value is shown, and the line that goes with it.
@@ -110,15 +117,15 @@ impl<'a> State<'a> {
         start: String,
         computer: impl Into<Opponent>,
     ) -> Result<State<'a>, Failure> {
-        let control = Arc::<Control>::default();
         let mut state = State {
             oracle,
             sides: Sides::of_scene(&oracle.drawing().scene),
-            moments: vec![moment(oracle, &start, None, &control)?],
+            moments: vec![moment(oracle, &start, None)?],
             present: 0,
             computer: computer.into(),
             rules: RulesSheet::default(),
-            control,
+            patience: Duration::ZERO,
+            control: Arc::default(),
             hints: false,
             shows_value: false,
             line: None,
@@ -136,8 +143,9 @@ impl<'a> State<'a> {
         State { rules: RulesSheet::new(rules), ..self }
     }
 
-    /// Lets something else end the searches for values.
-    pub fn ended_by(&mut self, control: &Arc<Control>) {
+    /// Lets values that no table has be searched for, so long and until something else ends it.
+    pub fn may_search(&mut self, patience: Duration, control: &Arc<Control>) {
+        self.patience = patience;
         self.control = Arc::clone(control);
     }
 
@@ -474,7 +482,8 @@ impl<'a> State<'a> {
                 answer.as_ref().and_then(|a| a.moves.iter().find(|m| m.chosen == chosen));
             let worth = answered.map(|m| (Outcome::from(m.verdict).as_seen_by_mover(), m.best));
             let made = Made { chosen, by: view.turn, by_computer, worth };
-            let moment = moment(self.oracle, &position, Some(made), &self.control)?;
+            self.search_for(&position)?;
+            let moment = moment(self.oracle, &position, Some(made))?;
             self.moments.truncate(self.present + 1);
             self.moments.push(moment);
         }
@@ -532,6 +541,31 @@ impl<'a> State<'a> {
         self.let_computer_play()
     }
 
+    /// Searches for what no table has about a position. What takes too long is left: the game goes on without.
+    fn search_for(&self, position: &str) -> Result<(), Failure> {
+        if self.patience.is_zero() || !self.oracle.is_searchable(position) {
+            return Ok(());
+        }
+        let (patience, outer) = (self.patience, &self.control);
+        let (within, ended) = (Control::default(), AtomicBool::new(false));
+        let begin = Instant::now();
+        let found = thread::scope(|scope| {
+            scope.spawn(|| {
+                while !ended.load(Relaxed) && !outer.is_stopped() && begin.elapsed() < patience {
+                    thread::sleep(LOOK_EVERY);
+                }
+                within.stop();
+            });
+            let found = self.oracle.search(position, &within);
+            ended.store(true, Relaxed);
+            found
+        });
+        match found {
+            Err(OracleError::Solve(SolveError::Stopped)) if !outer.is_stopped() => Ok(()),
+            found => Ok(found?),
+        }
+    }
+
     fn renew_line(&mut self) -> Result<(), Failure> {
         let Moment { view, answer, .. } = self.present();
         self.line = match self.shows_value && answer.is_some() && view.over.is_none() {
@@ -542,15 +576,7 @@ impl<'a> State<'a> {
     }
 }
 
-fn moment(
-    oracle: &Oracle,
-    position: &str,
-    made: Option<Made>,
-    control: &Control,
-) -> Result<Moment, Failure> {
-    if oracle.is_searchable(position) {
-        oracle.search(position, control)?;
-    }
+fn moment(oracle: &Oracle, position: &str, made: Option<Made>) -> Result<Moment, Failure> {
     let view = oracle.view(position)?;
     let answer = match oracle.answer(position) {
         Err(OracleError::NotSolved { .. } | OracleError::PartlySolved { .. }) => None,
@@ -747,6 +773,18 @@ pub mod tests {
             act(&mut state, &[Action::Help]);
             assert!(!state.may_take_long(Action::Play));
         }
+    }
+
+    #[test]
+    fn what_takes_too_long_to_find_is_left_and_the_game_goes_on() {
+        let data = tempfile::tempdir().unwrap();
+        let oracle = oracle("connect4", "7x6", data.path(), false);
+        let mut state = State::new(&oracle, oracle.start(), Some(Turn::Second)).unwrap();
+        state.may_search(Duration::from_millis(1), &Arc::default());
+        act(&mut state, &[Action::Play; 3]);
+        let now = state.present();
+        assert!(now.answer.is_none() && now.view.turn == Turn::First, "{}", now.view.position);
+        assert_eq!(state.present, 6);
     }
 
     #[test]
