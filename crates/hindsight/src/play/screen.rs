@@ -132,12 +132,12 @@ fn act_until_quit(
     let acted = thread::scope(|scope| {
         let work = scope.spawn(|| state.act(action));
         while !work.is_finished() {
-            if let Some((_, since)) = ends
+            if let Some((end, since)) = ends
                 && Instant::now() > since + TO_STOP
             {
                 // Only tables were read, so that nothing is lost.
                 let _ = ratatui::try_restore();
-                std::process::exit(STOPPED);
+                std::process::exit(if end == Action::Quit { 0 } else { STOPPED });
             }
             if !event::poll(PATIENCE)? {
                 continue;
