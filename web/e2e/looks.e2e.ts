@@ -36,6 +36,23 @@ test.each([
   await expect.poll(filter).toContain("#board-contrast");
 });
 
+test.each(["/play/quarto/4x4", "/play/chess/KQ-K", "/play/dodgem/3x3"])("values on pieces leave most of them in sight on a phone: %s", async (path) => {
+  const page = await at.open(path, PHONE);
+  await ready(page);
+  await page.locator(".badge").first().waitFor({ timeout: 60_000 });
+  const hidden = await page.evaluate(() => {
+    const boxes = (selector: string) => [...document.querySelectorAll(selector)].map((part) => part.getBoundingClientRect());
+    const discs = boxes(".board .badge .disc");
+    const shared = (one: DOMRect, other: DOMRect) =>
+      Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left)) *
+      Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
+    return boxes(".board .stone").map((piece) => discs.reduce((sum, disc) => sum + shared(piece, disc), 0) / (piece.width * piece.height));
+  });
+  expect(hidden.length).toBeGreaterThan(2);
+  expect(Math.max(...hidden)).toBeGreaterThan(0);
+  expect(Math.max(...hidden)).toBeLessThan(0.4);
+});
+
 test("the last move is marked at the corners of its places, and nothing is covered", async () => {
   const page = await at.open("/play/dodgem/3x3", { reducedMotion: "reduce" });
   await ready(page);
