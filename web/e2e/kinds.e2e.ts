@@ -80,3 +80,16 @@ test("draws that are told apart are ordered, and better ones look and read other
   expect(await worse.boundingBox()).not.toBeNull();
   await own.close();
 });
+
+test("draws with levels say them, on the board and in the list", async () => {
+  const own = await ownHouse(["solve", "dao"], ["solve", "dao", "--draws", "levels"]);
+  const page = await own.open("/play/dao/4x4");
+  await ready(page);
+  await expect.poll(() => page.locator(".status").innerText()).toContain("draw, draw-win in 9 of level 0, not pure");
+  const groups = (await page.locator("aside h3").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+  expect(groups).toEqual([expect.stringContaining("draw, draw-win of level 0 4 moves"), expect.stringContaining("draw, draw-lose of level 0 8 moves")]);
+  const list = (await page.locator("aside ul button").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+  expect([list[0], list[4]]).toEqual([expect.stringContaining("+9"), expect.stringContaining("−")]);
+  await expect.poll(() => page.locator(".board .badge").filter({ hasText: "+9" }).count()).toBeGreaterThan(0);
+  await own.close();
+});

@@ -23,6 +23,8 @@ export interface DrawRank {
   class: number;
   /** The names of the tiers that it may end in, if they are few. */
   heading: string[];
+  /** Where draws have levels instead: the level and the plies within it, none of a draw that no level reaches, and whether it is pure. */
+  level?: { number?: number; plies?: number; pure: boolean };
   /** How many other moves lead to worse draws. */
   beats?: number;
 }
@@ -30,6 +32,7 @@ export interface DrawRank {
 /** What is known of a draw; of a move's, as the player to move there sees it. */
 export interface Draw {
   ranks?: { by: string; class: number; heading: string[] }[];
+  level?: { class: "draw-win" | "draw-lose" | "untouched"; level: number | null; remoteness: number | null; pure: boolean };
   beats?: number;
 }
 
@@ -167,7 +170,7 @@ export interface Position {
 }
 
 export interface Line {
-  plies: (Verdict & { move: string; position: string })[];
+  plies: (Omit<Verdict, "draw"> & { move: string; position: string; draw?: Draw })[];
   end: "over" | "cut" | { repeats: number };
 }
 
@@ -229,7 +232,7 @@ export interface Analysis {
 }
 
 interface View extends Omit<Position, "over"> {
-  over: Verdict | null;
+  over: Omit<Verdict, "draw"> | null;
 }
 
 /** An answer, or why there is none (yet), with what the rules alone say. */

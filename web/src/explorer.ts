@@ -28,14 +28,19 @@ export function ranked(position: Position): Row[] {
   return rows.sort((a, b) => rank(b.verdict) - rank(a.verdict));
 }
 
-/** The same in groups: by value, and draws that are told apart by their class. */
+/** The same in groups: by value, and draws that are told apart by their class and level. */
 export function grouped(rows: readonly Row[]): Group[] {
   const found: Group[] = [];
   for (const row of rows) {
     const { value, draw } = row.verdict;
-    const last = found[found.length - 1];
-    if (last && last.verdict.value === value && last.verdict.draw?.class === draw?.class) last.rows.push(row);
-    else found.push({ verdict: { value, remoteness: null, draw: draw && { class: draw.class, heading: draw.heading } }, rows: [row] });
+    const last = found[found.length - 1]?.verdict;
+    const { number } = draw?.level ?? {};
+    if (last && last.value === value && last.draw?.class === draw?.class && last.draw?.level?.number === number) {
+      found[found.length - 1]!.rows.push(row);
+      continue;
+    }
+    const level = draw?.level && { number, pure: true };
+    found.push({ verdict: { value, remoteness: null, draw: draw && { class: draw.class, heading: draw.heading, level } }, rows: [row] });
   }
   return found;
 }

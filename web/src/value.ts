@@ -16,8 +16,10 @@ export function swapped(value: Value): Value {
 export function forMover(move: Pick<Move, "value" | "remoteness" | "draw">): Verdict | undefined {
   const there = verdictOf(move);
   if (!there) return undefined;
-  const plies = there.remoteness;
-  return { ...forSide(there, false), remoteness: plies === null ? null : plies + 1 };
+  const { remoteness, draw } = forSide(there, false);
+  const later = (plies: number) => plies + 1;
+  const level = draw?.level && { ...draw.level, plies: draw.level.plies === undefined ? undefined : later(draw.level.plies) };
+  return { value: swapped(there.value), remoteness: remoteness === null ? null : later(remoteness), draw: draw && { ...draw, level } };
 }
 
 /** A verdict as a side sees it: the player to move, or the other. */
@@ -32,15 +34,21 @@ export function verdictOf(told: { value?: Value | null; remoteness?: number | nu
   return { value: told.value, remoteness: told.remoteness ?? null, draw: rankOf(told.draw) };
 }
 
-/** The first of the ways in which a draw was ranked. */
+const LEVELS = { "draw-win": 1, "draw-lose": -1, untouched: 0 };
+
+/** The first of the ways in which a draw was ranked, or else its level. */
 function rankOf(draw?: Draw): DrawRank | undefined {
   const rank = draw?.ranks?.[0];
-  return rank && { class: rank.class, heading: rank.heading, beats: draw?.beats };
+  if (rank) return { class: rank.class, heading: rank.heading, beats: draw?.beats };
+  const told = draw?.level;
+  const level = told && { number: told.level ?? undefined, plies: told.remoteness ?? undefined, pure: told.pure };
+  return told && { class: LEVELS[told.class], heading: [], beats: draw?.beats, level };
 }
 
-/** A class of draws with its sign: "+3", "−1", "±0". */
-export function signed({ class: value }: DrawRank): string {
-  return value === 0 ? "±0" : value > 0 ? `+${value}` : `−${-value}`;
+/** A class of draws with its sign: "+3", "−1", "±0"; of levels, plies to the side that is better off. */
+export function signed({ class: value, level }: DrawRank): string {
+  const count = level ? level.plies : Math.abs(value);
+  return value === 0 || count === undefined ? "±0" : `${value > 0 ? "+" : "−"}${count}`;
 }
 
 /** The number beside a value's shape: how many plies, of a draw that is told apart its class; or nothing. */
@@ -54,9 +62,14 @@ export function shadeOf({ value, draw }: Verdict): string {
   return value + side;
 }
 
-/** "heading for 6,3 (+3)". */
-function headed(draw: DrawRank): string {
-  return texts().values.heading(draw.heading, signed(draw));
+/** "heading for 6,3 (+3)", or "draw-win in 9 of level 0, not pure". */
+function headed({ level, ...draw }: DrawRank): string {
+  const t = texts().values;
+  if (!level) return t.heading(draw.heading, signed(draw));
+  if (level.number === undefined) return t.untouched;
+  const better = draw.class > 0 ? t.drawWin : t.drawLose;
+  const told = t.ofLevel(level.plies === undefined ? better : t.within(better, level.plies), level.number);
+  return level.pure ? told : told + t.notPure;
 }
 
 /** As a noun: "win in 5", "draw, heading for 6,3 (+3)"; of a puzzle "solvable in 5". */
@@ -79,7 +92,7 @@ export function further({ grundy, margin }: { grundy?: number; margin?: number }
   const t = texts().values;
   if (grundy !== undefined) return t.grundy(grundy);
   if (margin === undefined) return undefined;
-  return margin === 0 ? t.level : t.margin(margin);
+  return margin === 0 ? t.even : t.margin(margin);
 }
 
 /** The same of a move, in a word: the number of the position it leads to, or the margin for who makes it. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Game, Variant } from "../src/api";
+import type { Draw, Game, Variant } from "../src/api";
 import { ANYTHING, find } from "../src/filter";
 import { paragraphs } from "../src/paragraphs";
-import { asVerb, bytes, countOf, duration, forMover, further, furtherOfMove, inWords, roughly, shadeOf, soon, source, spoken } from "../src/value";
+import { asVerb, bytes, countOf, duration, forMover, further, furtherOfMove, inWords, roughly, shadeOf, soon, source, spoken, verdictOf } from "../src/value";
 
 const variant = (id: string, more: Partial<Variant> = {}): Variant => ({
   id,
@@ -119,6 +119,16 @@ test("a draw that is told apart says where it leads, with a sign, and as whoever
   const level = forMover({ value: "draw", remoteness: null, draw: { ranks: [{ by: "ratio", class: 0, heading: [] }] } })!;
   expect([countOf(level), shadeOf(level)]).toEqual(["±0", "draw"]);
   expect([countOf({ value: "win", remoteness: 5 }), countOf({ value: "draw", remoteness: null })]).toEqual(["5", ""]);
+});
+
+test("a draw with a level says it, with a sign, and as whoever moves sees it", () => {
+  const told = (level: NonNullable<Draw["level"]>) => ({ value: "draw" as const, remoteness: null, draw: { level, beats: 1 } });
+  const mine = forMover(told({ class: "draw-lose", level: 0, remoteness: 8, pure: false }))!;
+  expect([asVerb(mine), countOf(mine), shadeOf(mine)]).toEqual(["draws, draw-win in 9 of level 0, not pure", "+9", "draw ahead"]);
+  const theirs = verdictOf(told({ class: "draw-lose", level: 2, remoteness: 8, pure: true }))!;
+  expect([inWords(theirs), countOf(theirs), shadeOf(theirs)]).toEqual(["draw, draw-lose in 8 of level 2", "−8", "draw behind"]);
+  const open = forMover(told({ class: "untouched", level: null, remoteness: null, pure: true }))!;
+  expect([inWords(open), countOf(open), shadeOf(open)]).toEqual(["draw, of no level", "±0", "draw"]);
 });
 
 test("a game is found by what else people call it, with blanks and signs or without", () => {
