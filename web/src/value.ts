@@ -45,10 +45,11 @@ function rankOf(draw?: Draw): DrawRank | undefined {
   return told && { class: LEVELS[told.class], heading: [], beats: draw?.beats, level };
 }
 
-/** A class of draws with its sign: "+3", "−1", "±0"; of levels, plies to the side that is better off. */
+/** A class of draws with its sign: "+3", "−1", "±0"; of levels the plies, if they are one number. */
 export function signed({ class: value, level }: DrawRank): string {
+  if (value === 0) return "±0";
   const count = level ? level.plies : Math.abs(value);
-  return value === 0 || count === undefined ? "±0" : `${value > 0 ? "+" : "−"}${count}`;
+  return count === undefined ? "" : `${value > 0 ? "+" : "−"}${count}`;
 }
 
 /** The number beside a value's shape: how many plies, of a draw that is told apart its class; or nothing. */
