@@ -3,6 +3,7 @@
 
 mod board;
 mod keys;
+mod moment;
 mod opponent;
 mod palette;
 mod places;

@@ -7,6 +7,7 @@ use hindsight_solve::Control;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event};
 
+use super::moment::Patience;
 use super::palette::Palette;
 use super::state::{Action, State};
 use super::{keys, view};
@@ -91,7 +92,7 @@ pub fn run(state: &mut State<'_>, palette: Palette) -> Result<(), Failure> {
     end_with_terminal()?;
     // The terminal makes no signal of Ctrl-C while we read keys, but others can send some.
     let control = interrupt::stoppable();
-    state.may_search(TO_SEARCH, &control);
+    state.may_search(Patience { longest: TO_SEARCH, control: control.clone() });
     let mut screen = Screen::open()?;
     loop {
         screen.terminal.draw(|frame| view::draw(frame, state, palette))?;

@@ -10,9 +10,10 @@ use ratatui::widgets::{Block, Clear, List, ListItem, ListState, Paragraph, Wrap}
 
 use super::board::{self, Look};
 use super::keys::KEYS;
+use super::moment::Made;
 use super::palette::Palette;
 use super::places::{Places, VALUE_ROWS, places};
-use super::state::{Made, State};
+use super::state::State;
 use super::wrap::wrapped;
 
 /// Smaller terminals cannot show a game.
