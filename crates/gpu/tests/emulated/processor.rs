@@ -2,7 +2,8 @@
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::collections::HashMap;
-use std::path::Path;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use hindsight_core::{DeviceSide, LevelSurvey};
@@ -10,6 +11,37 @@ use hindsight_gpu::{
     GpuError, Kernel, Launch, LevelLaunch, Machine, Reader, Report, level_source, source,
 };
 use libloading::{Library, Symbol};
+
+/// The library of a text, which is compiled once: several tests ask for the same, and so does the next run.
+fn compiled(source: &str, folder: &Path) -> PathBuf {
+    let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
+    let mut build = cc::Build::new();
+    build.cpp(true).host(&target).target(&target).opt_level(2).cargo_metadata(false);
+    let compiler = build.get_compiler();
+    let mut command = compiler.to_command();
+    command.args(["-std=c++17", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared"]);
+    if compiler.is_like_gnu() {
+        // Undefined behaviour would be one thing here and another there.
+        command.args(["-fsanitize=shift,integer-divide-by-zero", "-fno-sanitize-recover=all"]);
+        // Libraries of several games are in the program at once.
+        command.args(["-static-libubsan", "-fno-gnu-unique"]);
+    }
+    let mut name = DefaultHasher::new();
+    (source, format!("{command:?}")).hash(&mut name);
+    let kept = format!("{}/kernels-{:016x}.so", env!("CARGO_TARGET_TMPDIR"), name.finish());
+    let kept = PathBuf::from(kept);
+    if !kept.exists() {
+        let (text, library) = (folder.join("kernels.cc"), folder.join("kernels.so"));
+        std::fs::write(&text, source).unwrap();
+        let status = command.arg("-o").arg(&library).arg(&text).status().unwrap();
+        assert!(status.success(), "the kernels do not compile as C++");
+        // Whole or not at all, whoever else compiles the same.
+        let whole = tempfile::NamedTempFile::new_in(kept.parent().unwrap()).unwrap();
+        std::fs::copy(&library, whole.path()).unwrap();
+        whole.persist(&kept).unwrap();
+    }
+    kept
+}
 
 /// One thread plays the GPU.
 pub struct Processor {
@@ -58,23 +90,10 @@ impl Processor {
     }
 
     fn of_text(source: &str, folder: &Path) -> Processor {
-        let (text, library) = (folder.join("kernels.cc"), folder.join("kernels.so"));
-        std::fs::write(&text, source).unwrap();
-        let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
-        let mut build = cc::Build::new();
-        build.cpp(true).host(&target).target(&target).opt_level(2).cargo_metadata(false);
-        let compiler = build.get_compiler();
-        let mut command = compiler.to_command();
-        command.args(["-std=c++17", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared"]);
-        if compiler.is_like_gnu() {
-            // Undefined behaviour would be one thing here and another there.
-            command.args(["-fsanitize=shift,integer-divide-by-zero", "-fno-sanitize-recover=all"]);
-            // Libraries of several games are in the program at once.
-            command.args(["-static-libubsan", "-fno-gnu-unique"]);
-        }
-        let status = command.arg("-o").arg(&library).arg(&text).status().unwrap();
-        assert!(status.success(), "the kernels do not compile as C++");
-        // SAFETY: the library was just built from our own text and has no initialisers.
+        // Each machine loads a file of its own, so that none shares what its kernels keep.
+        let library = folder.join("kernels.so");
+        std::fs::copy(compiled(source, folder), &library).unwrap();
+        // SAFETY: the library was built from our own text and has no initialisers.
         let library = unsafe { Library::new(&library) }.unwrap();
         Processor {
             library,
