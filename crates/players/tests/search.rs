@@ -7,7 +7,7 @@ use hindsight_players::{
     AlphaBeta, Ending, GameRules, Judge, JudgedPlayer, NodeBudget, Player, Prospect, Random,
     RandomPlayer, Score, SearchPlayer, Worth, play,
 };
-use hindsight_testkit::graph_game::{ClientLayout, Graph, GraphGame, Sketch};
+use hindsight_testkit::graph_game::{Graph, GraphGame, Layout, Sketch};
 use hindsight_testkit::twin;
 use proptest::prelude::*;
 
@@ -137,7 +137,7 @@ fn graphs() -> impl Strategy<Value = Graph> {
     (sketches, prop::collection::vec((any::<u16>(), any::<u8>()), 1..5)).prop_map(
         |(sketches, start)| {
             let sketch = |(tier, over, moves)| Sketch { tier, elements: 1, over, moves };
-            let layout = ClientLayout { stretch: 1, loose_bound: false, all_roots: false };
+            let layout = Layout { stretch: 1, loose_bound: false, all_roots: false };
             Graph::new(sketches.into_iter().map(sketch).collect(), start, layout)
         },
     )

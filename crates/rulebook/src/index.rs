@@ -21,7 +21,7 @@ use crate::tiers::{Counts, Fold, Reason, TierOf};
 
 /// The numbers of a tier as one number: bits for each.
 #[derive(Clone, Debug)]
-pub(crate) struct ClientLayout {
+pub(crate) struct Layout {
     /// By place in the counts: how far its number is shifted.
     on: Vec<u32>,
     held: Vec<u32>,
@@ -31,8 +31,8 @@ pub(crate) struct ClientLayout {
     named: Vec<usize>,
 }
 
-impl ClientLayout {
-    pub(crate) fn new(tiers: &[TierOf], is_folded: bool) -> Option<ClientLayout> {
+impl Layout {
+    pub(crate) fn new(tiers: &[TierOf], is_folded: bool) -> Option<Layout> {
         let mut used = 0;
         let mut room = |most: u8| {
             let shift = used;
@@ -48,7 +48,7 @@ impl ClientLayout {
             Some(kind) => counts.held[kind],
         };
         let is_named = |place: &usize| most(&|counts| of_place(counts, *place)) > 0;
-        let layout = ClientLayout {
+        let layout = Layout {
             named: (0..on.len() + held.len()).filter(is_named).collect(),
             turn: (!is_folded).then(|| room(1)),
             held: (0..held.len()).map(|kind| room(most(&|counts| counts.held[kind]))).collect(),
@@ -137,7 +137,7 @@ struct NumberedTier {
 #[derive(Debug)]
 pub(crate) struct TextIndex<const N: usize> {
     game: Arc<TextGame<N>>,
-    layout: ClientLayout,
+    layout: Layout,
     fold: Option<Fold>,
     parts: Vec<Part<N>>,
     tiers: HashMap<Tier, NumberedTier>,
@@ -148,7 +148,7 @@ pub(crate) struct TextIndex<const N: usize> {
 impl<const N: usize> TextIndex<N> {
     pub(crate) fn new(game: &Arc<TextGame<N>>, plan: &Plan) -> Result<TextIndex<N>, Reason> {
         let machine = &game.machine;
-        let layout = ClientLayout::new(&plan.tiers, plan.fold.is_some()).ok_or_else(|| {
+        let layout = Layout::new(&plan.tiers, plan.fold.is_some()).ok_or_else(|| {
             let why = "so many kinds of pieces are too many for a tier's number";
             Reason::new(machine.board_line, why)
         })?;
@@ -192,7 +192,7 @@ impl<const N: usize> TextIndex<N> {
         &self.game.machine
     }
 
-    pub(crate) fn layout(&self) -> &ClientLayout {
+    pub(crate) fn layout(&self) -> &Layout {
         &self.layout
     }
 

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use hindsight_core::{Code, Outcome};
 use hindsight_store::{
-    BlockCache, ClientLayout, Fingerprint, GameId, Store, StoreError, Table, write_table,
+    BlockCache, Fingerprint, GameId, Layout, Store, StoreError, Table, write_table,
 };
 
 const SLOTS: usize = 16 << 20;
@@ -21,7 +21,7 @@ fn main() -> Result<(), StoreError> {
     for level in [1, 3, 6, 9, 12, 15] {
         let mut bytes = Vec::new();
         let start = Instant::now();
-        let layout = ClientLayout { level, ..ClientLayout::default() };
+        let layout = Layout { level, ..Layout::default() };
         if write_table(&mut bytes, &id, "t", &codes, layout).is_err() {
             continue;
         }
@@ -31,7 +31,7 @@ fn main() -> Result<(), StoreError> {
             SLOTS as f64 / seconds / 1e6,
             bytes.len() as f64 * 8.0 / SLOTS as f64
         );
-        if layout == ClientLayout::default() {
+        if layout == Layout::default() {
             best = bytes;
         }
     }
@@ -90,7 +90,7 @@ fn main() -> Result<(), StoreError> {
 
 fn encode(id: &GameId, codes: &[Code]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    write_table(&mut bytes, id, "t", codes, ClientLayout::default()).expect("memory takes all");
+    write_table(&mut bytes, id, "t", codes, Layout::default()).expect("memory takes all");
     bytes
 }
 

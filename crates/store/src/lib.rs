@@ -81,4 +81,4 @@ pub use store::Store;
 pub use system::{SystemDisk, open_plain};
 pub use table::{CheckedBlocks, Prober, Table};
 pub use verification::Verification;
-pub use writer::{ClientLayout, WriteError, Written, write_table};
+pub use writer::{Layout, WriteError, Written, write_table};

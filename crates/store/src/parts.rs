@@ -16,9 +16,7 @@ use crate::name::table_file;
 use crate::packing::Packer;
 use crate::source::{CodeSource, ReadAt};
 use crate::store::{Store, WRITE_BUFFER_BYTES};
-use crate::writer::{
-    BATCH_BLOCKS, ClientLayout, Hashed, Press, WriteError, check_names, header_of,
-};
+use crate::writer::{BATCH_BLOCKS, Hashed, Layout, Press, WriteError, check_names, header_of};
 
 /// Bytes of a part that are read at a time.
 const READ_BYTES: usize = 1 << 20;
@@ -39,7 +37,7 @@ pub struct PartialTable<'a> {
     header: Header,
     dictionary: Vec<Code>,
     packer: Packer,
-    layout: ClientLayout,
+    layout: Layout,
 }
 
 impl<'a> PartialTable<'a> {
@@ -59,7 +57,7 @@ impl<'a> PartialTable<'a> {
         if let Some(&code) = dictionary.iter().find(|code| code.outcome().is_none()) {
             return Err(StoreError::NotAnOutcome { tier: tier.to_owned(), slot: 0, code });
         }
-        let (packer, layout) = (Packer::new(&dictionary), ClientLayout::of(slots));
+        let (packer, layout) = (Packer::new(&dictionary), Layout::of(slots));
         let header = header_of(store.id(), tier, slots, &packer, layout);
         Ok(PartialTable { store, header, dictionary, packer, layout })
     }

@@ -20,7 +20,7 @@ use crate::positions::PositionList;
 use crate::source::CodeSource;
 use crate::system::SystemDisk;
 use crate::table::{CheckedBlocks, Table};
-use crate::writer::{ClientLayout, WriteError, write_table};
+use crate::writer::{Layout, WriteError, write_table};
 
 /// Tables beyond this many are closed again when nobody holds them: open files are scarce.
 const MAX_OPEN_TABLES: usize = 256;
@@ -367,7 +367,7 @@ impl Store {
         let path = self.dir.join(&file);
         let failed = |cause| StoreError::io("write", &path)(cause);
         let mut out = BufWriter::with_capacity(WRITE_BUFFER_BYTES, self.temporary()?);
-        let written = write_table(&mut out, &self.id, tier, codes, ClientLayout::of(codes.slots()));
+        let written = write_table(&mut out, &self.id, tier, codes, Layout::of(codes.slots()));
         let written = written.map_err(|error| match error {
             WriteError::Refused(error) => error,
             WriteError::Output(cause) => failed(cause),

@@ -18,26 +18,26 @@ use crate::id::GameId;
 use crate::packing::Packer;
 use crate::source::CodeSource;
 
-/// How blocks are cut and compressed. Everything but tests and measurements takes [`ClientLayout::of`]; the
+/// How blocks are cut and compressed. Everything but tests and measurements takes [`Layout::of`]; the
 /// default is that of all but the largest tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClientLayout {
+pub struct Layout {
     /// Bytes of a block before compression: a power of two from 16 to 2^20.
     pub block_bytes: u32,
     /// The zstd level.
     pub level: i32,
 }
 
-impl ClientLayout {
+impl Layout {
     /// The layout of tables with so many slots.
-    pub const fn of(slots: u64) -> ClientLayout {
-        ClientLayout { block_bytes: BLOCK_BYTES, level: compression_level(slots) }
+    pub const fn of(slots: u64) -> Layout {
+        Layout { block_bytes: BLOCK_BYTES, level: compression_level(slots) }
     }
 }
 
-impl Default for ClientLayout {
-    fn default() -> ClientLayout {
-        ClientLayout { block_bytes: BLOCK_BYTES, level: COMPRESSION_LEVEL }
+impl Default for Layout {
+    fn default() -> Layout {
+        Layout { block_bytes: BLOCK_BYTES, level: COMPRESSION_LEVEL }
     }
 }
 
@@ -74,7 +74,7 @@ pub fn write_table<S: CodeSource + ?Sized>(
     id: &GameId,
     tier: &str,
     codes: &S,
-    layout: ClientLayout,
+    layout: Layout,
 ) -> Result<Written, WriteError> {
     if !block_bytes_fit(layout.block_bytes) {
         let cause = io::Error::new(io::ErrorKind::InvalidInput, "impossible block size");
@@ -134,7 +134,7 @@ pub(crate) fn header_of(
     tier: &str,
     slots: u64,
     packer: &Packer,
-    layout: ClientLayout,
+    layout: Layout,
 ) -> Header {
     let (id, tier) = (id.clone(), tier.to_owned());
     Header { id, tier, slots, width: packer.width(), block_bytes: layout.block_bytes }

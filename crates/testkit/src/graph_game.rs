@@ -29,7 +29,7 @@ pub struct Sketch {
 
 /// How the graph's orbits become slots.
 #[derive(Clone, Copy, Debug)]
-pub struct ClientLayout {
+pub struct Layout {
     /// One slot in so many is used, the others are holes.
     pub stretch: u64,
     /// Whether to leave the solver without a close bound for the number of inside moves.
@@ -64,11 +64,7 @@ pub struct Graph {
 
 impl Graph {
     /// Puts orbits together. The start is an orbit more, of the last tier, with these moves.
-    pub fn new(
-        mut sketches: Vec<Sketch>,
-        start_moves: Vec<(u16, u8)>,
-        layout: ClientLayout,
-    ) -> Graph {
+    pub fn new(mut sketches: Vec<Sketch>, start_moves: Vec<(u16, u8)>, layout: Layout) -> Graph {
         sketches.sort_by_key(|sketch| sketch.tier);
         let tier = sketches.last().map_or(0, |last| last.tier);
         sketches.push(Sketch { tier, elements: 1, over: None, moves: start_moves });

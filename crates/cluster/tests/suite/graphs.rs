@@ -10,7 +10,7 @@ use hindsight_cluster::{
 };
 use hindsight_core::{Code, Indexed, Numbered, Tier, Turn, Value};
 use hindsight_solve::{Control, ResidentTable, TierGraph};
-use hindsight_testkit::graph_game::{ClientLayout, Graph, GraphGame, Sketch};
+use hindsight_testkit::graph_game::{Graph, GraphGame, Layout, Sketch};
 use hindsight_testkit::{Dice, twin};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -120,7 +120,7 @@ pub fn graphs(
     let start_moves = vec((any::<u16>(), 0..4u8), 1..4);
     (vec(sketch, sizes), start_moves, stretches, any::<bool>(), any::<bool>()).prop_map(
         |(sketches, start_moves, stretch, loose_bound, all_roots)| {
-            Graph::new(sketches, start_moves, ClientLayout { stretch, loose_bound, all_roots })
+            Graph::new(sketches, start_moves, Layout { stretch, loose_bound, all_roots })
         },
     )
 }
@@ -152,7 +152,7 @@ fn large_graphs_and_corridors_are_solved_as_by_the_twin() {
             let moves = (0..1 + dice(3)).map(|_| (dice(1 << 16) as u16, dice(4) as u8)).collect();
             Sketch { tier: dice(4) as u8, elements: 1 << dice(3), over, moves }
         });
-        let layout = ClientLayout { stretch: 1, loose_bound: seed == 0, all_roots: true };
+        let layout = Layout { stretch: 1, loose_bound: seed == 0, all_roots: true };
         let graph = Graph::new(sketches.collect(), vec![(0, 0), (3, 1)], layout);
         compare(&graph, Way { ranks: 3, threads: 2, block: None, reads_exits: seed == 1 });
         for code in expected_codes(&GraphGame::<true>(&graph)).values().flatten() {
@@ -174,7 +174,7 @@ fn large_graphs_and_corridors_are_solved_as_by_the_twin() {
             },
         };
         let sketches: Vec<Sketch> = (0..1_000).map(cell).collect();
-        let layout = ClientLayout { stretch: 2, loose_bound, all_roots: false };
+        let layout = Layout { stretch: 2, loose_bound, all_roots: false };
         let graph = Graph::new(sketches, vec![(1, 0)], layout);
         let expected = expected_codes(&GraphGame::<true>(&graph));
         let deepest = expected.values().flatten().filter_map(|code| code.outcome()?.remoteness());

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use hindsight::engine::TierGraph;
 use hindsight::parts::{Code, Outcome};
-use hindsight::tables::{ClientLayout, GameId, Store, TierEntry, position_key, write_table};
+use hindsight::tables::{GameId, Layout, Store, TierEntry, position_key, write_table};
 use hindsight::{Control, Device, Oracle, Scope, SolveOptions};
 use hindsight_testkit::effort;
 use tempfile::TempDir;
@@ -52,7 +52,7 @@ impl Forged {
     /// Puts a sound table with other codes in the place of a tier's, and lists it.
     fn replace(&self, tier: &TierEntry, codes: &[Code]) -> String {
         let mut bytes = Vec::new();
-        write_table(&mut bytes, &self.id, &tier.name, codes, ClientLayout::default()).unwrap();
+        write_table(&mut bytes, &self.id, &tier.name, codes, Layout::default()).unwrap();
         overwrite(&self.dir().join(&tier.file), &bytes);
         let hash = blake3::hash(&bytes).to_string();
         let listed =
@@ -245,7 +245,7 @@ fn tables_that_the_game_does_not_have_are_refused() {
     let extra = TierEntry { name: "zz".into(), file: "zz.hst".into(), ..tier.clone() };
     let mut bytes = Vec::new();
     let codes = forged.codes(tier);
-    write_table(&mut bytes, &forged.id, &extra.name, &codes[..], ClientLayout::default()).unwrap();
+    write_table(&mut bytes, &forged.id, &extra.name, &codes[..], Layout::default()).unwrap();
     overwrite(&forged.dir().join(&extra.file), &bytes);
     let entry = format!(
         ",\n    {{\n      \"name\": \"zz\",\n      \"file\": \"zz.hst\",\n      \"slots\": {},\n      \

@@ -10,7 +10,7 @@ use hindsight_solve::{
     Backend, Control, Counts, Cpu, Scope, SolveError, SurveyedValues, TierGraph, analyze, check,
     estimate, survey, verify,
 };
-use hindsight_testkit::graph_game::{ClientLayout, Graph, GraphGame, Sketch};
+use hindsight_testkit::graph_game::{Graph, GraphGame, Layout, Sketch};
 use hindsight_testkit::{Dice, twin};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -123,7 +123,7 @@ fn roots_are_solved_though_the_start_does_not_lead_there() {
     // Orbit 0 is stuck; 1 leads there, and the start leads there too but not to 1.
     let graph = |all_roots| {
         let sketches = vec![sketch(0, &[]), sketch(2, &[(0, 0)]), sketch(4, &[(0, 0)])];
-        let layout = ClientLayout { stretch: 1, loose_bound: false, all_roots };
+        let layout = Layout { stretch: 1, loose_bound: false, all_roots };
         Graph::new(sketches, vec![(0, 0)], layout)
     };
     let known = |graph: &Graph| {
@@ -157,7 +157,7 @@ pub fn graphs(most: usize, stretches: impl Strategy<Value = u64>) -> impl Strate
     let start_moves = vec((any::<u16>(), 0..4u8), 1..4);
     (sketches(most), start_moves, stretches, any::<bool>(), any::<bool>()).prop_map(
         |(sketches, start_moves, stretch, loose_bound, all_roots)| {
-            Graph::new(sketches, start_moves, ClientLayout { stretch, loose_bound, all_roots })
+            Graph::new(sketches, start_moves, Layout { stretch, loose_bound, all_roots })
         },
     )
 }
@@ -229,8 +229,7 @@ fn large_graphs_are_solved_as_by_the_twin() {
             let moves = (0..1 + dice(3)).map(|_| (dice(1 << 16) as u16, dice(4) as u8)).collect();
             Sketch { tier: dice(4) as u8, elements: 1 << dice(3), over, moves }
         });
-        let layout =
-            ClientLayout { stretch: 1, loose_bound: seed % 2 == 0, all_roots: seed % 4 < 2 };
+        let layout = Layout { stretch: 1, loose_bound: seed % 2 == 0, all_roots: seed % 4 < 2 };
         let graph = Graph::new(sketches.collect(), vec![(0, 0), (3, 1)], layout);
         for (outcome, count) in compare_with_twin(&graph) {
             *occurring.entry(outcome).or_default() += count;
@@ -258,7 +257,7 @@ fn corridor(over: Value, loose_bound: bool) -> Graph {
         },
     };
     let sketches: Vec<Sketch> = (0..2_000).map(cell).collect();
-    Graph::new(sketches, vec![(1, 0)], ClientLayout { stretch: 5, loose_bound, all_roots: false })
+    Graph::new(sketches, vec![(1, 0)], Layout { stretch: 5, loose_bound, all_roots: false })
 }
 
 #[test]

@@ -261,7 +261,7 @@ fn large_graphs_with_many_values() {
                 moves,
             }
         });
-        let layout = hindsight_testkit::graph_game::ClientLayout {
+        let layout = hindsight_testkit::graph_game::Layout {
             stretch: 1,
             loose_bound: false,
             all_roots: true,
@@ -399,7 +399,7 @@ fn movers_told_apart() {
                 moves,
             }
         });
-        let layout = hindsight_testkit::graph_game::ClientLayout {
+        let layout = hindsight_testkit::graph_game::Layout {
             stretch: 1,
             loose_bound: false,
             all_roots: true,

@@ -4,7 +4,7 @@ use std::io;
 
 use hindsight_core::Code;
 use hindsight_store::format::FORMAT_VERSION;
-use hindsight_store::{ClientLayout, Damage, Part, StoreError, Table, WriteError, write_table};
+use hindsight_store::{Damage, Layout, Part, StoreError, Table, WriteError, write_table};
 use proptest::prelude::*;
 
 use crate::{SMALL, encode, id, open, tier};
@@ -114,7 +114,7 @@ fn halves_of_two_tables_do_not_fit() {
 #[test]
 fn a_full_disk_is_an_error() {
     let mut full = std::fs::File::options().write(true).open("/dev/full").unwrap();
-    match write_table(&mut full, &id(), "7", &tier(150, 12, 5), ClientLayout::default()) {
+    match write_table(&mut full, &id(), "7", &tier(150, 12, 5), Layout::default()) {
         Err(WriteError::Output(cause)) => assert_eq!(cause.kind(), io::ErrorKind::StorageFull),
         other => panic!("{other:?}"),
     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use hindsight_core::{Code, Outcome};
 use hindsight_store::{
-    BlockCache, ClientLayout, CodeSource, Fingerprint, GameId, StoreError, Table, write_table,
+    BlockCache, CodeSource, Fingerprint, GameId, Layout, StoreError, Table, write_table,
 };
 
 fn id() -> GameId {
@@ -19,9 +19,9 @@ fn id() -> GameId {
 }
 
 /// Small blocks, so that small tables have many.
-const SMALL: ClientLayout = ClientLayout { block_bytes: 16, level: 3 };
+const SMALL: Layout = Layout { block_bytes: 16, level: 3 };
 
-fn encode<S: CodeSource + ?Sized>(codes: &S, layout: ClientLayout) -> Vec<u8> {
+fn encode<S: CodeSource + ?Sized>(codes: &S, layout: Layout) -> Vec<u8> {
     let mut bytes = Vec::new();
     let written = write_table(&mut bytes, &id(), "7", codes, layout).unwrap();
     assert_eq!(written.bytes, bytes.len() as u64);

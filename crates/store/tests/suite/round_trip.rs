@@ -4,9 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU16;
 
 use hindsight_core::{Code, Outcome};
-use hindsight_store::{
-    ClientLayout, CodeSource, Prober, StoreError, Table, WriteError, write_table,
-};
+use hindsight_store::{CodeSource, Layout, Prober, StoreError, Table, WriteError, write_table};
 use proptest::prelude::*;
 
 use crate::{SMALL, encode, id, noise, open, palette, tier};
@@ -82,7 +80,7 @@ fn every_width_at_every_block_border() {
 fn the_default_layout_at_its_block_border() {
     for slots in [16383, 16384, 16385, 70 * 16384 + 5] {
         let codes = tier(slots, 200, 1);
-        let table = open(encode(&codes, ClientLayout::default())).unwrap();
+        let table = open(encode(&codes, Layout::default())).unwrap();
         let mut read = vec![Code::HOLE; slots];
         table.read_range(0, &mut read).unwrap();
         assert!(read.iter().zip(&codes).all(|(read, code)| *code == Code::HOLE || read == code));
@@ -97,7 +95,7 @@ fn the_default_layout_at_its_block_border() {
 fn the_largest_dictionary() {
     let mut codes = palette(2 + 2 * 0x3fff);
     codes.extend((0..=Outcome::MAX_REMOTENESS).map(|r| Code::new(Outcome::Tie(r))));
-    let table = open(encode(&codes, ClientLayout::default())).unwrap();
+    let table = open(encode(&codes, Layout::default())).unwrap();
     assert_eq!(table.dictionary().len(), 3 * 0x3fff + 1);
     assert_holds(&table, &codes);
 }
@@ -187,7 +185,7 @@ fn zstd_alone_reads_the_packed_codes() {
 /// new release of zstd may do that; then write its version here, and the new hash: zstd 1.5.7.
 #[test]
 fn the_bytes_stay_the_same() {
-    let bytes = encode(&tier(5000, 40, 4), ClientLayout { block_bytes: 256, level: 3 });
+    let bytes = encode(&tier(5000, 40, 4), Layout { block_bytes: 256, level: 3 });
     let golden = "792e2e0f3e440db914ed5178b4fc66d4df3c135576b594765e4b60bd19cd2296";
     assert_eq!(blake3::hash(&bytes).to_string(), golden);
 }
@@ -223,7 +221,7 @@ proptest! {
                 _ => palette[usize::from(*pick) % entries],
             })
             .collect();
-        let bytes = encode(&codes, ClientLayout { block_bytes: 1 << block_bits, level: 1 });
+        let bytes = encode(&codes, Layout { block_bytes: 1 << block_bits, level: 1 });
         assert_holds(&open(bytes).unwrap(), &codes);
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread;
 
 use hindsight_core::Code;
-use hindsight_store::{BlockCache, ClientLayout, Store, Table};
+use hindsight_store::{BlockCache, Layout, Store, Table};
 
 use crate::{SMALL, encode, id, noise, tier};
 
@@ -13,7 +13,7 @@ use crate::{SMALL, encode, id, noise, tier};
 fn the_number_of_threads_does_not_show() {
     // More blocks than are compressed in one go, at the level that is used in earnest.
     let codes = tier(70_000, 200, 7);
-    let layout = ClientLayout { block_bytes: 64, ..ClientLayout::default() };
+    let layout = Layout { block_bytes: 64, ..Layout::default() };
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| encode(&codes, layout))
@@ -25,7 +25,7 @@ fn the_number_of_threads_does_not_show() {
 #[test]
 fn the_history_of_a_compressor_does_not_show() {
     // One compressor makes all blocks of a small table; a table of one block gets a new one.
-    let layout = ClientLayout { block_bytes: 256, ..ClientLayout::default() };
+    let layout = Layout { block_bytes: 256, ..Layout::default() };
     let codes = tier(256 * 60, 200, 8);
     let frame_of = |bytes: &[u8], block: usize| {
         let header = 8 + u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
