@@ -42,15 +42,17 @@ fn solved(game: &Game, memory: u64) -> (u64, String) {
     (store.tiers().iter().map(|tier| tier.slots).sum(), outcome.to_string())
 }
 
-/// The rows of the page: file, variant, slots, value of the start.
+/// The rows of the page's first table: file, variant, slots, value of the start. What the sections after it list
+/// takes minutes to hours each.
 fn rows() -> Vec<(String, Option<String>, usize, String)> {
     let page = page();
-    let rows = page.lines().filter_map(|line| line.strip_prefix("| `"));
+    let first = page.lines().take_while(|line| !line.starts_with("## "));
+    let rows = first.filter_map(|line| line.strip_prefix("| `"));
     rows.map(|row| {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         let (file, variant) = cells[0].split_once('`').unwrap();
         let variant = Some(variant.trim()).filter(|variant| !variant.is_empty());
-        let slots = cells[1].replace(',', "").parse().unwrap_or(0);
+        let slots = cells[1].replace(',', "").parse().unwrap();
         (file.to_owned(), variant.map(str::to_owned), slots, cells[2].replace('*', ""))
     })
     .collect()
