@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! hindsight serve --data data &
-//! cargo run --release -p hindsight-serve --example siege -- 127.0.0.1:8000
+//! cargo run --release -p hindsight-serve --example siege -- 127.0.0.1:8000 [ATTACK]
 //! ```
 //!
 //! The attacks come from 127.0.0.2, the bystander from 127.0.0.1: tic-tac-toe, solved, is asked for a
@@ -53,7 +53,10 @@ fn main() -> Result<(), Failure> {
         }),
     ];
     println!("| attack | requests | p50 | p99 | p99.9 | worst |\n|---|---:|---:|---:|---:|---:|");
-    for (name, attack) in attacks {
+    let only = std::env::args().nth(2);
+    for (name, attack) in
+        attacks.into_iter().filter(|(name, _)| only.as_deref().is_none_or(|only| only == *name))
+    {
         let is_over = AtomicBool::new(false);
         let mut times = std::thread::scope(|scope| {
             scope.spawn(|| {

@@ -16,6 +16,7 @@ use crate::made::is_made;
 use crate::memo::{Keep, Memo};
 use crate::metrics::{Metrics, Refused};
 use crate::options::Limits;
+use crate::priority::spawn_behind;
 use crate::reply::Reply;
 use crate::shares::{Shares, Turns};
 use crate::visitor::Visitor;
@@ -131,13 +132,12 @@ impl App {
     pub async fn on_game<T: Send + 'static>(
         &self,
         visitor: &Visitor,
-        entry: &Arc<GameEntry>,
+        entry: Arc<GameEntry>,
         question: impl FnOnce(&Catalogue, &Arc<GameEntry>) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
-        if self.catalogue.is_quick(entry) {
-            return question(&self.catalogue, entry);
+        if self.catalogue.is_quick(&entry) {
+            return question(&self.catalogue, &entry);
         }
-        let entry = Arc::clone(entry);
         let game = entry.name.game.clone();
         self.on_pool(visitor, &game, move |catalogue| question(catalogue, &entry)).await
     }
@@ -165,7 +165,7 @@ impl App {
         };
         let turn = pool.wait(visitor.address).await.ok_or(Fault::Busy)?;
         let catalogue = Arc::clone(&self.catalogue);
-        let answer = tokio::task::spawn_blocking(move || {
+        let answer = spawn_behind(move || {
             let answer = question(&catalogue);
             drop((turn, request));
             answer

@@ -40,6 +40,7 @@ mod memo;
 mod metrics;
 mod options;
 mod page;
+mod priority;
 mod question;
 mod queue;
 mod reply;

@@ -95,7 +95,7 @@ impl Question {
             let (game, variant) = named(names)?;
             let entry = app.entry(&visitor, game, variant).await?;
             let asker = visitor.clone();
-            app.on_game(&visitor, &entry, move |catalogue, entry| reply(catalogue, &asker, entry))
+            app.on_game(&visitor, entry, move |catalogue, entry| reply(catalogue, &asker, entry))
                 .await
         };
         Ok(app.remembered(&address, answer).await?.to(&headers))

@@ -10,6 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::priority::{Behind, step_back};
 use crate::task::Ticket;
 
 /// A lane of a queue.
@@ -25,9 +26,6 @@ pub struct Lane {
 const USUAL_RATE: f64 = 500_000.0;
 /// Work that took less time says little about the rate.
 const LEAST_LEARNT: Duration = Duration::from_millis(100);
-/// Among processes that compute, ours come behind those that answer somebody.
-#[cfg(target_os = "linux")]
-const NICENESS: i32 = 10;
 
 /// Says how many slots were done.
 type Work = Box<dyn FnOnce() -> u64 + Send>;
@@ -86,7 +84,7 @@ impl Queue {
                     let name = name.clone();
                     move |thread| format!("{name}-{thread}")
                 })
-                .start_handler(|_| step_back())
+                .start_handler(|_| step_back(Behind::Answers))
                 .build()
                 .map_err(std::io::Error::other)?;
             let (shared, alive, most) = (Arc::clone(&shared), alive.clone(), lane.most_seconds);
@@ -228,12 +226,6 @@ impl Shared {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Lets threads that answer somebody go first. Where that cannot be, nothing is lost but time.
-fn step_back() {
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::nice(NICENESS);
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ use crate::catalogue::Catalogue;
 use crate::connections::Connection;
 use crate::metrics::Refused;
 use crate::options::{Limits, Options};
+use crate::priority::spawn_behind;
 use crate::routes::router;
 use crate::visitor::Peer;
 use crate::wire::{Wire, drain};
@@ -80,7 +81,7 @@ impl Server {
         let Server { listener, app, limits, .. } = self;
         // Recognising the tables of a large game takes seconds: better now than on the first visit.
         let recognising = Arc::clone(&app);
-        tokio::task::spawn_blocking(move || {
+        spawn_behind(move || {
             let app = recognising;
             let is_stopping = || app.is_stopping.load(Ordering::Relaxed);
             for entry in app.catalogue.listed().iter().take_while(|_| !is_stopping()) {
@@ -102,7 +103,8 @@ impl Server {
                 () = &mut stop => break,
                 accepted = listener.accept() => accepted,
                 _ = rounds.tick() => {
-                    app.catalogue.stop_abandoned();
+                    let catalogue = Arc::clone(&app.catalogue);
+                    spawn_behind(move || catalogue.stop_abandoned());
                     continue;
                 }
             };
@@ -139,7 +141,7 @@ impl Server {
         }
         let catalogue = Arc::clone(&app.catalogue);
         // Stopping waits, and a panic in it would be logged; nothing is left to be done about it.
-        let _ = tokio::task::spawn_blocking(move || catalogue.stop(limits.stop_time)).await;
+        let _ = spawn_behind(move || catalogue.stop(limits.stop_time)).await;
     }
 }
 

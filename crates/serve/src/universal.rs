@@ -317,7 +317,7 @@ async fn describe_on(
     asked: Option<String>,
 ) -> Result<Reply, Refusal> {
     let asker = visitor.clone();
-    let answer = app.on_game(visitor, entry, move |catalogue, entry| {
+    let answer = app.on_game(visitor, Arc::clone(entry), move |catalogue, entry| {
         Ok(describe(catalogue, &asker, entry, asked.as_deref()))
     });
     answer.await.map_err(Refusal::Other).flatten()
@@ -409,7 +409,7 @@ async fn on_game(
     let Ok(Path(names)) = names else { return Err(Refusal::Game) };
     let entry = entry(app, visitor, names).await?;
     let answer =
-        app.on_game(visitor, &entry, move |catalogue, entry| Ok(question(catalogue, entry)));
+        app.on_game(visitor, entry, move |catalogue, entry| Ok(question(catalogue, entry)));
     answer.await.map_err(Refusal::Other).flatten()
 }
 

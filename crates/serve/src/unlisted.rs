@@ -48,7 +48,13 @@ impl Unlisted {
 
     /// Forgets some where there are too many, or too much of them is in memory. The latest stays.
     pub fn trim(&self) {
+        // Freeing a hundred thousand positions takes a while: nobody who looks for a game waits for it.
+        drop(self.take_excess());
+    }
+
+    fn take_excess(&self) -> Vec<Arc<GameEntry>> {
         let mut kept = lock(&self.kept);
+        let mut excess = Vec::new();
         let latest = kept.last().cloned();
         let is_latest =
             |old: &Arc<GameEntry>| latest.as_ref().is_some_and(|latest| Arc::ptr_eq(old, latest));
@@ -65,8 +71,9 @@ impl Unlisted {
             let greediest = kept.iter().filter(|old| may_go(old)).filter_map(&most).max();
             let goes = kept.iter().position(|old| may_go(old) && most(old) == greediest);
             let Some(place) = goes else { break };
-            kept.remove(place);
+            excess.push(kept.remove(place));
         }
+        excess
     }
 
     /// All of them.
