@@ -7,6 +7,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
+use foldhash::fast::FixedState;
+use hindsight_core::bits::{gather, scatter};
 use hindsight_core::{
     Extras, Group, Indexed, MaskAction, Numbered, Occupant, OrbitIndex, OrbitSlot, Orbits, Rules,
     SubsetOrbits, Tier, Turn, Value,
@@ -73,10 +75,7 @@ fn shifted(count: u8, shift: u32) -> u64 {
 /// A part of the board.
 #[derive(Debug)]
 struct Part<const N: usize> {
-    points: Vec<u8>,
     mask: u64,
-    /// By point: its number in the part.
-    numbers: [u8; 64],
     subsets: Arc<SubsetOrbits>,
     /// The indexes, each made when it is first asked for.
     indexes: Vec<([usize; N], OnceLock<OrbitIndex<N>>)>,
@@ -84,19 +83,15 @@ struct Part<const N: usize> {
 
 impl<const N: usize> Part<N> {
     fn new(mask: u64, symmetries: &[Vec<u8>]) -> Part<N> {
-        let points: Vec<u8> = bits(mask).map(|point| point as u8).collect();
-        let mut numbers = [0; 64];
-        for (number, point) in (0..).zip(&points) {
-            numbers[usize::from(*point)] = number;
-        }
+        let number = |point: u8| (mask & ((1 << point) - 1)).count_ones() as usize;
         let image = |symmetry: &Vec<u8>| -> Vec<usize> {
-            let to = |point: &u8| numbers[usize::from(symmetry[usize::from(*point)])];
-            points.iter().map(|point| to(point).into()).collect()
+            bits(mask).map(|point| number(symmetry[point])).collect()
         };
         let generators: Vec<Vec<usize>> = symmetries.iter().map(image).collect();
-        let group = Group::generated(points.len(), &generators);
-        let subsets = SubsetOrbits::new(MaskAction::new(&group, 0..points.len()));
-        Part { points, mask, numbers, subsets, indexes: Vec::new() }
+        let cells = mask.count_ones() as usize;
+        let group = Group::generated(cells, &generators);
+        let subsets = SubsetOrbits::new(MaskAction::new(&group, 0..cells));
+        Part { mask, subsets, indexes: Vec::new() }
     }
 
     /// The number of the index of so many pieces.
@@ -113,12 +108,23 @@ impl<const N: usize> Part<N> {
         index.get_or_init(|| OrbitIndex::new(&self.subsets, *sizes))
     }
 
+    /// The part's points up to the 32nd of the board, and those behind.
+    fn halves(&self) -> [u32; 2] {
+        [self.mask as u32, (self.mask >> u32::BITS) as u32]
+    }
+
+    /// The pieces on the part, by the numbers that its points have in it.
     fn gather(&self, mask: u64) -> u32 {
-        bits(mask & self.mask).fold(0, |inside, point| inside | 1 << self.numbers[point])
+        let [low, high] = self.halves();
+        let behind = gather((mask >> u32::BITS) as u32, high);
+        // Where 32 points come first, there are no others.
+        gather(mask as u32, low) | behind.checked_shl(low.count_ones()).unwrap_or(0)
     }
 
     fn scatter(&self, inside: u32) -> u64 {
-        bits(inside.into()).fold(0, |mask, number| mask | 1 << self.points[number])
+        let [low, high] = self.halves();
+        let behind = inside.checked_shr(low.count_ones()).unwrap_or(0);
+        u64::from(scatter(inside, low)) | u64::from(scatter(behind, high)) << u32::BITS
     }
 }
 
@@ -140,7 +146,7 @@ pub(crate) struct TextIndex<const N: usize> {
     layout: Layout,
     fold: Option<Fold>,
     parts: Vec<Part<N>>,
-    tiers: HashMap<Tier, NumberedTier>,
+    tiers: HashMap<Tier, NumberedTier, FixedState>,
     root: Tier,
     symmetries: u32,
 }
@@ -156,7 +162,7 @@ impl<const N: usize> TextIndex<N> {
         let mut parts: Vec<Part<N>> =
             both.map(|(mask, symmetries)| Part::new(*mask, symmetries)).collect();
         let kinds = machine.pieces.len();
-        let mut tiers = HashMap::new();
+        let mut tiers = HashMap::default();
         for (number, TierOf { counts, children }) in plan.tiers.iter().enumerate() {
             let mut indexes = Vec::new();
             for (part, on) in parts.iter_mut().zip(counts.on.chunks(kinds.max(1))) {

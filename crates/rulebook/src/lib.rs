@@ -50,6 +50,7 @@ mod plan;
 mod play;
 mod position;
 mod renumber;
+mod repeats;
 mod report;
 mod rulebook;
 mod said;

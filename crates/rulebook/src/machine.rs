@@ -58,6 +58,41 @@ impl Points {
             },
         }
     }
+
+    /// What the set can contain.
+    pub(crate) fn content(&self) -> Content {
+        match self {
+            Points::Kinds(kinds) => {
+                let kinds = kinds.iter().fold(0, |all, kind| all | 1 << kind);
+                Content { kinds, empty: false }
+            }
+            Points::Empty => Content { kinds: 0, empty: true },
+            Points::Fixed(_) => Content { kinds: u16::MAX, empty: true },
+            Points::And(one, other) => {
+                let (one, other) = (one.content(), other.content());
+                Content { kinds: one.kinds & other.kinds, empty: one.empty && other.empty }
+            }
+            Points::AndNot(one, _)
+            | Points::Beside(one, _)
+            | Points::NotBeside(one, _)
+            | Points::Surrounded(one, _)
+            | Points::InLines(one, _)
+            | Points::OutsideLines(one, _)
+            | Points::Lowest(one, _) => one.content(),
+            Points::Else(one, other) => {
+                let (one, other) = (one.content(), other.content());
+                Content { kinds: one.kinds | other.kinds, empty: one.empty || other.empty }
+            }
+        }
+    }
+}
+
+/// What a set of points can contain.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Content {
+    /// A bit for each kind.
+    pub(crate) kinds: u16,
+    pub(crate) empty: bool,
 }
 
 /// The points of a set that are in lines that it covers.

@@ -2,19 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::board::NONE;
-use crate::machine::{Act, AnyOf, Holds, Points, Reach, Walk};
+use crate::board::{Direction, NONE};
+use crate::machine::{Act, AnyOf, Content, Deed, Holds, Points, Reach, Walk};
 use crate::position::MOST_BEATS;
 use crate::syntax::{Again, Taking};
 use crate::tiers::{Counting, Counts, MOST_OUTCOMES, TOO_MANY};
-
-/// What a set of points can contain.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Content {
-    /// A bit for each kind.
-    pub(crate) kinds: u16,
-    pub(crate) empty: bool,
-}
 
 type Outcomes = BTreeSet<Counts>;
 
@@ -134,6 +126,21 @@ impl Counting<'_> {
         }
     }
 
+    /// Whether an action can be done whatever the position is, as the one with this number in a turn, behind
+    /// another: who has slid or stepped somewhere can shoot at least at the point before, which is empty.
+    pub(crate) fn is_sure_behind(&self, before: &Deed, number: usize, act: &Act) -> bool {
+        let (Act::Go(walk), Act::Shoot { ways, .. }) = (&before.act, act) else { return false };
+        let is_walked = number == 1
+            && before.condition.is_none()
+            && walk.again == Again::No
+            && matches!(walk.reach, Reach::Step | Reach::Slide | Reach::SlideFar);
+        let can_turn_back = |way: &Direction| {
+            let mut steps = (0..).zip(&way.next).filter(|(_, to)| **to != NONE);
+            steps.all(|(from, to)| ways.iter().any(|back| back.next[usize::from(*to)] == from))
+        };
+        is_walked && walk.ways.iter().all(can_turn_back)
+    }
+
     /// At most how many ways there are to do something.
     pub(crate) fn ways(&self, act: &Act, counts: &Counts) -> u64 {
         let most = |points: &Points| u64::from(self.bounds(points, counts)[1]);
@@ -161,34 +168,6 @@ impl Counting<'_> {
         }
     }
 
-    /// What a set of points can contain.
-    pub(crate) fn content(&self, points: &Points) -> Content {
-        let of = |points: &Points| self.content(points);
-        match points {
-            Points::Kinds(kinds) => {
-                let kinds = kinds.iter().fold(0, |all, kind| all | 1 << kind);
-                Content { kinds, empty: false }
-            }
-            Points::Empty => Content { kinds: 0, empty: true },
-            Points::Fixed(_) => Content { kinds: u16::MAX, empty: true },
-            Points::And(one, other) => {
-                let (one, other) = (of(one), of(other));
-                Content { kinds: one.kinds & other.kinds, empty: one.empty && other.empty }
-            }
-            Points::AndNot(one, _)
-            | Points::Beside(one, _)
-            | Points::NotBeside(one, _)
-            | Points::Surrounded(one, _)
-            | Points::InLines(one, _)
-            | Points::OutsideLines(one, _)
-            | Points::Lowest(one, _) => of(one),
-            Points::Else(one, other) => {
-                let (one, other) = (of(one), of(other));
-                Content { kinds: one.kinds | other.kinds, empty: one.empty || other.empty }
-            }
-        }
-    }
-
     /// The numbers that doing something can lead to.
     pub(crate) fn outcomes(&self, act: &Act, counts: &Counts) -> Outcomes {
         let program = &self.machine.programs[counts.turn as usize];
@@ -212,7 +191,7 @@ impl Counting<'_> {
                 placed
             }
             Act::Go(walk) => self.gone(walk, counts, bit(&program.enemy)),
-            Act::Remove(points) => self.captured(counts, self.content(points).kinds),
+            Act::Remove(points) => self.captured(counts, points.content().kinds),
             Act::Swap { .. } | Act::Pass => Outcomes::from([counts.clone()]),
             Act::Push { kind, .. } => {
                 let mut found = self.put(*kind, counts);
@@ -299,13 +278,13 @@ impl Counting<'_> {
     }
 
     fn gone(&self, walk: &Walk, counts: &Counts, enemy: u16) -> Outcomes {
-        let movers = self.content(&walk.pieces).kinds;
+        let movers = walk.pieces.content().kinds;
         let has_movers =
             (0..self.kinds()).any(|kind| movers >> kind & 1 == 1 && self.on(kind, counts) > 0);
         if !has_movers {
             return Outcomes::new();
         }
-        let to = walk.to.0.iter().map(|to| self.content(to));
+        let to = walk.to.0.iter().map(|to| to.content());
         let to = to.fold(Content { kinds: 0, empty: false }, |all, to| Content {
             kinds: all.kinds | to.kinds,
             empty: all.empty || to.empty,
@@ -319,7 +298,7 @@ impl Counting<'_> {
             found
         };
         let over = match &walk.reach {
-            Reach::Leap(over) => self.content(over).kinds,
+            Reach::Leap(over) => over.content().kinds,
             _ => 0,
         };
         let beat = |counts: &Counts| -> Outcomes {

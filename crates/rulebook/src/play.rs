@@ -36,9 +36,16 @@ pub struct TextGame<const N: usize> {
     pub(crate) machine: Machine,
     pub(crate) drawing: Drawing,
     pub(crate) bound: Bound,
+    /// By player: whether a move may be told in two ways.
+    may_repeat: [bool; 2],
 }
 
 impl<const N: usize> TextGame<N> {
+    pub(crate) fn new(machine: Machine, drawing: Drawing, bound: Bound) -> TextGame<N> {
+        let may_repeat = machine.programs.each_ref().map(Program::may_repeat);
+        TextGame { machine, drawing, bound, may_repeat }
+    }
+
     pub(crate) fn program(&self, turn: Turn) -> &Program {
         &self.machine.programs[turn as usize]
     }
@@ -184,6 +191,12 @@ impl<const N: usize> Rules for TextGame<N> {
     }
 
     fn each_move(&self, position: Position<N>, mut visit: impl FnMut(Chosen, Position<N>)) {
+        if !self.may_repeat[position.turn as usize] {
+            return self.each_made(position, |one| {
+                visit(Chosen::new(one.trail.iter().map(|(beat, _)| *beat)), one.after);
+                true
+            });
+        }
         let mut made: Vec<(Chosen, Position<N>)> = Vec::new();
         self.each_made(position, |one| {
             made.push((Chosen::new(one.trail.iter().map(|(beat, _)| *beat)), one.after));
@@ -213,7 +226,13 @@ impl<const N: usize> Rules for TextGame<N> {
     }
 
     fn children(&self, position: Position<N>, mut visit: impl FnMut(Position<N>)) {
-        self.each_move(position, |_, child| visit(child));
+        if self.may_repeat[position.turn as usize] {
+            return self.each_move(position, |_, child| visit(child));
+        }
+        self.each_made(position, |one| {
+            visit(one.after);
+            true
+        });
     }
 
     fn turn(&self, position: Position<N>) -> Turn {

@@ -158,6 +158,6 @@ impl Rulebook {
 
     fn typed<const N: usize>(&self) -> TextGame<N> {
         let (drawing, machine) = (Drawing::new(&self.machine), self.machine.clone());
-        TextGame { drawing, machine, bound: self.bound.clone() }
+        TextGame::new(machine, drawing, self.bound.clone())
     }
 }

@@ -341,7 +341,7 @@ impl<'a> Translator<'a> {
                 found.is_undone = false;
             }
             Act::Go(walk) => {
-                let pieces = self.counting.content(&walk.pieces);
+                let pieces = walk.pieces.content();
                 if pieces.kinds & 0b11 != 1 << own {
                     return refuse("only moves of own pieces have a description");
                 }
@@ -383,7 +383,7 @@ impl<'a> Translator<'a> {
                     return Err(Reason::new(deed.line, "such an action has no un-move"));
                 };
                 let is_walk = !matches!(found.doing, Doing::Leap(..) | Doing::Push { .. });
-                if self.counting.content(points).kinds & 0b11 != 1 << enemy
+                if points.content().kinds & 0b11 != 1 << enemy
                     || !is_walk
                     || found.to_enemy.is_some()
                 {
@@ -423,7 +423,7 @@ impl<'a> Translator<'a> {
     fn arrivals(&self, to: &AnyOf, player: usize, line: usize) -> Result<[Option<Set>; 2], Reason> {
         let mut found = [None, None];
         for points in &to.0 {
-            let content = self.counting.content(points);
+            let content = points.content();
             if content.kinds >> player & 1 == 1 {
                 return Err(Reason::new(line, "captures of own pieces have no description"));
             }

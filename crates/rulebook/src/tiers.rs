@@ -262,7 +262,10 @@ impl Counting<'_> {
                     *is_sure |= self.is_sure(&deed.act, &counts);
                 }
                 // What cannot be done is left out, unless the turn begins with it.
-                if number > 0 || done != Some(true) {
+                let behind = number.checked_sub(1).map(|before| &choice.deeds[before]);
+                let is_done = done == Some(true)
+                    && behind.is_none_or(|before| self.is_sure_behind(before, number, &deed.act));
+                if !is_done {
                     note(counts.clone(), moves);
                 }
                 if done != Some(false) {
