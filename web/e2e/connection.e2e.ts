@@ -188,6 +188,8 @@ test.each(SIZES)("that there are no values moves nothing on %s", async (_, optio
 
 test.each(SIZES)("today's puzzle moves nothing when it comes, on %s", async (_, options) => {
   const page = await at.open("/play/tictactoe/3x3", options);
+  // A day whose puzzle is told at length.
+  await page.clock.setFixedTime(new Date(2026, 10, 20, 12));
   const gate = new Gate();
   await page.route(/\/exercise|\/position/, async (route) => {
     await gate.pass();
