@@ -350,7 +350,9 @@ impl<G: Described> Indexed for G {
         self.column()
     }
 
-    const HAS_PARENTS: bool = true;
+    fn has_parents(&self) -> bool {
+        true
+    }
 
     #[inline(always)]
     fn parents(&self, position: G::Position, mut visit: impl FnMut(G::Position)) {

@@ -221,7 +221,9 @@ pub trait Indexed: Rules {
 
     /// Whether [`Indexed::parents`] is there. Otherwise the engine reverses the edges itself, which
     /// takes memory for every move inside a unit.
-    const HAS_PARENTS: bool = false;
+    fn has_parents(&self) -> bool {
+        false
+    }
 
     /// Visits every position from which some move leads to `position` within the tiers of one
     /// unit, once for each such move. Positions at which the game is over may be among them.

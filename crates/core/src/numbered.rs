@@ -78,7 +78,7 @@ pub trait Numbered: Send + Sync {
     /// As [`Indexed::max_inside_moves`].
     fn max_inside_moves(&self, tier: Tier) -> u32;
 
-    /// As [`Indexed::HAS_PARENTS`].
+    /// As [`Indexed::has_parents`].
     fn has_parents(&self) -> bool {
         false
     }
@@ -211,7 +211,7 @@ impl<G: Indexed> Numbered for G {
     }
 
     fn has_parents(&self) -> bool {
-        G::HAS_PARENTS
+        Indexed::has_parents(self)
     }
 
     fn is_never_won_at_end(&self) -> bool {

@@ -131,7 +131,9 @@ impl Indexed for LightsOut {
         Orbits { symmetries: "none", turns_apart: true }
     }
 
-    const HAS_PARENTS: bool = true;
+    fn has_parents(&self) -> bool {
+        true
+    }
 
     fn parents(&self, lights: u32, mut visit: impl FnMut(u32)) {
         self.changes.iter().for_each(|change| visit(lights ^ change));

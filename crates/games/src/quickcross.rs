@@ -204,7 +204,9 @@ impl Indexed for QuickCross {
         Orbits { symmetries: "the symmetries of the board", turns_apart: true }
     }
 
-    const HAS_PARENTS: bool = true;
+    fn has_parents(&self) -> bool {
+        true
+    }
 
     /// A chip turned back: placing leaves the unit.
     fn parents(&self, position: Position, visit: impl FnMut(Position)) {

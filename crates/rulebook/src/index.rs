@@ -10,8 +10,8 @@ use std::sync::{Arc, OnceLock};
 use foldhash::fast::FixedState;
 use hindsight_core::bits::{gather, scatter};
 use hindsight_core::{
-    Extras, Group, Indexed, MaskAction, Numbered, Occupant, OrbitIndex, OrbitSlot, Orbits, Rules,
-    SubsetOrbits, Tier, Turn, Value,
+    Extras, Gathered, Group, Indexed, MaskAction, Neighbour, Numbered, Occupant, OrbitIndex,
+    OrbitSlot, Orbits, Rules, SubsetOrbits, Tier, Turn, Value,
 };
 
 use crate::describe::DescribedText;
@@ -19,7 +19,8 @@ use crate::machine::{Machine, bits};
 use crate::plan::Plan;
 use crate::play::TextGame;
 use crate::position::{Chosen, Position};
-use crate::tiers::{Counts, Fold, Reason, TierOf};
+use crate::tiers::{Counts, Fold, Reason, TierOf, units};
+use crate::unmoves::Unmoves;
 
 /// The numbers of a tier as one number: bits for each.
 #[derive(Clone, Debug)]
@@ -133,6 +134,8 @@ impl<const N: usize> Part<N> {
 struct NumberedTier {
     counts: Counts,
     children: Vec<Tier>,
+    /// Tiers that lead to one another have the same number here.
+    unit: usize,
     inside: u32,
     slots: u64,
     /// By part: the number of its index, and how many slots that has.
@@ -149,6 +152,7 @@ pub(crate) struct TextIndex<const N: usize> {
     tiers: HashMap<Tier, NumberedTier, FixedState>,
     root: Tier,
     symmetries: u32,
+    unmoves: Result<Unmoves, Reason>,
 }
 
 impl<const N: usize> TextIndex<N> {
@@ -162,6 +166,7 @@ impl<const N: usize> TextIndex<N> {
         let mut parts: Vec<Part<N>> =
             both.map(|(mask, symmetries)| Part::new(*mask, symmetries)).collect();
         let kinds = machine.pieces.len();
+        let units = units(&plan.tiers);
         let mut tiers = HashMap::default();
         for (number, TierOf { counts, children }) in plan.tiers.iter().enumerate() {
             let mut indexes = Vec::new();
@@ -176,6 +181,7 @@ impl<const N: usize> TextIndex<N> {
                     .iter()
                     .map(|(child, _)| layout.tier(&plan.tiers[*child].counts))
                     .collect(),
+                unit: units[number],
                 inside: plan.inside[number] as u32,
                 slots: indexes.iter().map(|(_, slots)| slots).product(),
                 indexes,
@@ -186,6 +192,7 @@ impl<const N: usize> TextIndex<N> {
         Ok(TextIndex {
             root: layout.tier(&plan.tiers[0].counts),
             symmetries: parts.iter().map(|part| part.subsets.order() as u32).product(),
+            unmoves: Unmoves::new(machine),
             fold: plan.fold.clone(),
             game: Arc::clone(game),
             layout,
@@ -255,6 +262,39 @@ impl<const N: usize> TextIndex<N> {
         }))
     }
 
+    /// Where a numbered position of a tier is kept.
+    fn locate_numbered(&self, entry: &NumberedTier, position: &Position<N>) -> OrbitSlot {
+        let mut found = OrbitSlot { slot: 0, stabiliser: 1 };
+        for (part, (index, slots)) in self.parts.iter().zip(&entry.indexes) {
+            let inside = part.index(*index).locate(position.masks.map(|mask| part.gather(mask)));
+            found.slot = found.slot * slots + inside.slot;
+            found.stabiliser *= inside.stabiliser;
+        }
+        found
+    }
+
+    /// Why there are no un-moves, if there are none.
+    pub(crate) fn unmoves(&self) -> Result<(), Reason> {
+        self.unmoves.as_ref().map(drop).map_err(Clone::clone)
+    }
+
+    /// Visits the numbered positions of a unit before another of it, with their tiers.
+    fn each_before(
+        &self,
+        unit: usize,
+        position: Position<N>,
+        mut visit: impl FnMut(Position<N>, Tier, &NumberedTier),
+    ) {
+        let Ok(unmoves) = &self.unmoves else { return };
+        unmoves.each(&self.game, position, |before| {
+            let before = self.numbered(before);
+            let tier = self.tier_at(&before);
+            if let Some(entry) = self.tiers.get(&tier).filter(|entry| entry.unit == unit) {
+                visit(before, tier, entry);
+            }
+        });
+    }
+
     fn entry(&self, tier: Tier) -> &NumberedTier {
         self.tiers.get(&tier).expect("a tier that the start leads to")
     }
@@ -280,7 +320,7 @@ macro_rules! never_described {
         $(impl DescribedIfItCan for TextIndex<$kinds> {
             fn described_if_it_can(self, _: &Plan) -> (Arc<dyn Numbered>, Result<(), Reason>) {
                 let line = self.machine().board_line;
-                let why = "only one kind of pieces for each player has un-moves";
+                let why = "only one kind of pieces for each player has kernels";
                 (Arc::new(self), Err(Reason::new(line, why)))
             }
         })*
@@ -374,15 +414,7 @@ impl<const N: usize> Indexed for TextIndex<N> {
     }
 
     fn locate_in(&self, tier: Tier, position: Position<N>) -> OrbitSlot {
-        let position = self.numbered(position);
-        let entry = self.entry(tier);
-        let mut found = OrbitSlot { slot: 0, stabiliser: 1 };
-        for (part, (index, slots)) in self.parts.iter().zip(&entry.indexes) {
-            let inside = part.index(*index).locate(position.masks.map(|mask| part.gather(mask)));
-            found.slot = found.slot * slots + inside.slot;
-            found.stabiliser *= inside.stabiliser;
-        }
-        found
+        self.locate_numbered(self.entry(tier), &self.numbered(position))
     }
 
     fn occupant(&self, tier: Tier, slot: u64) -> Option<Occupant<Position<N>>> {
@@ -426,5 +458,31 @@ impl<const N: usize> Indexed for TextIndex<N> {
 
     fn max_inside_moves(&self, tier: Tier) -> u32 {
         self.entry(tier).inside
+    }
+
+    fn has_parents(&self) -> bool {
+        self.unmoves.is_ok()
+    }
+
+    fn parents(&self, position: Position<N>, mut visit: impl FnMut(Position<N>)) {
+        let unit = self.entry(Indexed::tier_of(self, position)).unit;
+        self.each_before(unit, position, |before, _, _| {
+            visit(Indexed::seen_by(self, before, position.turn.other()));
+        });
+    }
+
+    fn parent_slots(&self, tier: Tier, slots: &[u64], mut visit: impl FnMut(Tier, &[Neighbour])) {
+        let unit = self.entry(tier).unit;
+        let mut gathered = Gathered::new();
+        for (number, &slot) in (0..).zip(slots) {
+            let Some(child) = Indexed::occupant(self, tier, slot) else { continue };
+            let orbit = self.symmetries / child.stabiliser;
+            self.each_before(unit, child.position, |before, tier, entry| {
+                let OrbitSlot { slot, stabiliser } = self.locate_numbered(entry, &before);
+                let neighbour = Neighbour { number, weight: orbit * stabiliser, slot };
+                gathered.push(tier, neighbour, &mut visit);
+            });
+        }
+        gathered.flush(&mut visit);
     }
 }

@@ -61,6 +61,7 @@ pub mod syntax;
 mod tiers;
 mod token;
 mod turn;
+mod unmoves;
 mod words;
 
 pub use board::{Board, MOST_POINTS};

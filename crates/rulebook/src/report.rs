@@ -41,9 +41,10 @@ impl Rulebook {
             },
             count(largest_unit(&*index), "slot"),
         ));
-        lines.push(match derived.unmoves {
-            Ok(()) => "un-moves: derived; the game runs on a GPU too".to_owned(),
-            Err(reason) => format!("un-moves: none, edges are reversed; {reason}"),
+        lines.push(match (derived.unmoves, derived.kernels) {
+            (Ok(()), Ok(())) => "un-moves: derived; the game runs on a GPU too".to_owned(),
+            (Ok(()), Err(reason)) => format!("un-moves: derived; not on a GPU: {reason}"),
+            (Err(reason), _) => format!("un-moves: none, edges are reversed; {reason}"),
         });
         lines
     }

@@ -40,9 +40,11 @@ pub struct Derived {
     pub is_folded: bool,
     /// The parts of the board between which no piece moves.
     pub parts: usize,
-    /// Whether moves are described, so that there are un-moves, many boards are looked at together, and a
-    /// GPU can solve the game; otherwise the line that is the reason. Edges are then reversed one by one.
+    /// Whether there are un-moves; otherwise the line that is the reason. Edges are then reversed one by one.
     pub unmoves: Result<(), Reason>,
+    /// Whether moves are described, so that many boards are looked at together, and a GPU can solve the game;
+    /// otherwise the line that is the reason.
+    pub kernels: Result<(), Reason>,
 }
 
 impl Rulebook {
@@ -134,10 +136,13 @@ impl Rulebook {
             let tiers = index.all_tiers();
             let (symmetries, is_folded, parts) =
                 (index.symmetries(), plan.fold.is_some(), plan.parts.len());
-            let (index, unmoves) = index.described_if_it_can(&plan);
+            let unmoves = index.unmoves();
+            let (index, kernels) = index.described_if_it_can(&plan);
+            // A description has its own.
+            let unmoves = if kernels.is_ok() { Ok(()) } else { unmoves };
             let slots = tiers.iter().map(|tier| index.slots(*tier)).sum();
             let tiers = tiers.len();
-            Ok((index, Derived { tiers, slots, symmetries, is_folded, parts, unmoves }))
+            Ok((index, Derived { tiers, slots, symmetries, is_folded, parts, unmoves, kernels }))
         });
         match index {
             Ok((index, derived)) => {

@@ -278,7 +278,9 @@ impl<const PARENTS: bool, const LOST: bool> Indexed for GraphGame<'_, PARENTS, L
         Orbits { symmetries: "the rotations", turns_apart: true }
     }
 
-    const HAS_PARENTS: bool = PARENTS;
+    fn has_parents(&self) -> bool {
+        PARENTS
+    }
 
     fn parents(&self, position: Position, mut visit: impl FnMut(Position)) {
         for &node in self.0.parents.get(&position.node).into_iter().flatten() {

@@ -141,7 +141,9 @@ impl Indexed for Chess {
         Orbits { symmetries, turns_apart: true }
     }
 
-    const HAS_PARENTS: bool = true;
+    fn has_parents(&self) -> bool {
+        true
+    }
 
     /// Moves that take nothing and are no pawn's, undone: the others leave the unit.
     #[inline(always)]

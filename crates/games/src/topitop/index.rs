@@ -173,7 +173,9 @@ impl Indexed for Topitop {
         Orbits { symmetries: "the symmetries of the board; colours apart", turns_apart: true }
     }
 
-    const HAS_PARENTS: bool = true;
+    fn has_parents(&self) -> bool {
+        true
+    }
 
     /// Moves to an empty cell, and passes, undone. What was forbidden before such a move is not
     /// known: everything that the board before it allows, except the move itself.

@@ -204,7 +204,9 @@ impl Indexed for Xiangqi {
         Orbits { symmetries: "the mirror image; colours apart", turns_apart: true }
     }
 
-    const HAS_PARENTS: bool = true;
+    fn has_parents(&self) -> bool {
+        true
+    }
 
     /// Moves that take nothing and are no pawn's step forward, undone. The position before must look
     /// legal; that the move was legal is what the position after it looking legal says.

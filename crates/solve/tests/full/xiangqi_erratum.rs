@@ -140,7 +140,9 @@ impl Indexed for Slipped {
         self.game.orbits()
     }
 
-    const HAS_PARENTS: bool = true;
+    fn has_parents(&self) -> bool {
+        true
+    }
 
     fn parents(&self, position: Position, visit: impl FnMut(Position)) {
         self.game.parents(position, visit);

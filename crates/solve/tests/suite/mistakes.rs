@@ -172,7 +172,9 @@ impl<const LOST_AT_END: bool> Indexed for Planted<LOST_AT_END> {
         self.game.orbits()
     }
 
-    const HAS_PARENTS: bool = true;
+    fn has_parents(&self) -> bool {
+        true
+    }
 
     fn parents(&self, position: Position, mut visit: impl FnMut(Position)) {
         match self.mistake {

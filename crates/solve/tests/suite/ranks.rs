@@ -110,7 +110,9 @@ impl<const PARENTS: bool> Indexed for Unfolded<'_, PARENTS> {
         Indexed::orbits(&self.0)
     }
 
-    const HAS_PARENTS: bool = PARENTS;
+    fn has_parents(&self) -> bool {
+        PARENTS
+    }
 
     fn parents(&self, position: Position, visit: impl FnMut(Position)) {
         Indexed::parents(&self.0, position, visit);
