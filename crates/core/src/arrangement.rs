@@ -106,6 +106,11 @@ impl Arrangements {
         }
         let mut rest = number;
         for (kind, mask) in self.kinds.iter().zip(masks.iter_mut()).rev() {
+            if kind.ways == 1 {
+                // Of many kinds most have no piece, and a division takes longer than all else here.
+                *mask = kind.listing[0];
+                continue;
+            }
             *mask = kind.listing[(rest % kind.ways) as usize];
             rest /= kind.ways;
         }

@@ -3,7 +3,10 @@
 //! The engine is compiled once, for this interface. A game's own code is behind functions that work on
 //! many slots at a time, which [`Indexed`] offers for that reason.
 
+use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
+
+use foldhash::fast::FixedState;
 
 use crate::device::DeviceSide;
 use crate::erased::AnyPosition;
@@ -13,6 +16,9 @@ use crate::levels::LevelSurvey;
 use crate::neighbour::Neighbour;
 use crate::turns::Turns;
 use crate::value::{Code, Value};
+
+/// So many tiers are found faster in a list than in order or by a map.
+const FEW_TIERS: usize = 32;
 
 /// What gets the neighbours of slots, some at a time, all in the same tier.
 pub type VisitNeighbours<'a> = &'a mut dyn FnMut(Tier, &[Neighbour]);
@@ -148,7 +154,7 @@ pub trait Numbered: Send + Sync {
     /// As [`Indexed::child_slots`].
     fn visit_children(&self, tier: Tier, slots: &[u64], visit: VisitNeighbours<'_>);
 
-    /// As [`Indexed::exit_slots`], with the tiers that are inside.
+    /// As [`Indexed::exit_slots`], with the tiers that are inside, in order.
     fn visit_exits(
         &self,
         tier: Tier,
@@ -295,7 +301,12 @@ impl<G: Indexed> Numbered for G {
         inside: &mut [u32],
         visit: VisitNeighbours<'_>,
     ) {
-        self.exit_slots(tier, slots, |tier| unit.contains(&tier), inside, visit);
+        debug_assert!(unit.is_sorted());
+        let is_inside = |tier| match unit.len() {
+            0..=FEW_TIERS => unit.contains(&tier),
+            _ => unit.binary_search(&tier).is_ok(),
+        };
+        self.exit_slots(tier, slots, is_inside, inside, visit);
     }
 
     fn visit_parents(&self, tier: Tier, slots: &[u64], visit: VisitNeighbours<'_>) {
@@ -310,6 +321,14 @@ impl<G: Indexed> Numbered for G {
         visit: &mut dyn FnMut(&WalkedSlot<'_>) -> ControlFlow<()>,
     ) {
         let (mut children, mut beyond) = (Vec::new(), Vec::new());
+        let numbers: HashMap<Tier, usize, FixedState> = match known.len() {
+            0..=FEW_TIERS => HashMap::default(),
+            _ => known.iter().copied().zip(0..).collect(),
+        };
+        let place_of = |tier: Tier| match numbers.is_empty() {
+            true => known.iter().position(|&known| known == tier),
+            false => numbers.get(&tier).copied(),
+        };
         for slot in slots {
             let Some(Occupant { position, .. }) = Indexed::occupant(self, tier, slot) else {
                 continue;
@@ -320,7 +339,7 @@ impl<G: Indexed> Numbered for G {
             if over.is_none() {
                 self.children(position, |child| {
                     let tier = Indexed::tier_of(self, child);
-                    match known.iter().position(|&known| known == tier) {
+                    match place_of(tier) {
                         Some(place) => children.push((place, self.locate_in(tier, child).slot)),
                         None => beyond.push(AnyPosition::new(child)),
                     }

@@ -1,8 +1,10 @@
 //! A unit to solve, and its values when it is solved.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use foldhash::fast::FixedState;
 use hindsight_core::{Code, Tier};
 use hindsight_store::Table;
 
@@ -95,11 +97,16 @@ pub enum Source {
     Exit(usize),
 }
 
-/// From tiers to [`Source`]s. A unit touches few tiers, so a list beats a map.
+/// From tiers to [`Source`]s. Most units touch few tiers, so that a list beats a map.
 #[derive(Debug)]
 pub struct Sources {
     list: Vec<(Tier, Source)>,
+    /// The same, where they are many.
+    map: Option<HashMap<Tier, Source, FixedState>>,
 }
+
+/// So many tiers are found faster in a list.
+const FEW_TIERS: usize = 32;
 
 impl Sources {
     /// The sources of a unit.
@@ -111,13 +118,18 @@ impl Sources {
             (tier, source)
         });
         let exits = unit.exits.iter().enumerate().map(|(i, &tier)| (tier, Source::Exit(i)));
-        Sources { list: inside.chain(exits).collect() }
+        let list: Vec<_> = inside.chain(exits).collect();
+        let map = (list.len() > FEW_TIERS).then(|| list.iter().copied().collect());
+        Sources { list, map }
     }
 
     /// Where a tier's values are; `None` when the game's child tiers did not list it.
     #[inline(always)]
     pub fn get(&self, tier: Tier) -> Option<Source> {
-        self.list.iter().find(|(known, _)| *known == tier).map(|&(_, source)| source)
+        match &self.map {
+            Some(map) => map.get(&tier).copied(),
+            None => self.list.iter().find(|(known, _)| *known == tier).map(|&(_, source)| source),
+        }
     }
 
     /// The address in the unit's array of a tier inside it.
