@@ -352,7 +352,7 @@ impl Parts {
                 Some(Value::Win) => ending::WIN,
                 Some(Value::Lose) => ending::LOSE,
                 Some(_) => ending::TIE,
-                None => return Err(refuse("a turn that passes has no un-move")),
+                None => return Err(refuse("a turn that passes has no description")),
             };
             ends[player] = Some(Ends { when, can: of_ends.script(player)?, stuck });
         }
@@ -380,7 +380,7 @@ impl Parts {
             let stays = |(child, _): &(usize, u64)| units[*child] == units[number];
             if tier.children.iter().any(|it| stays(it) && Some(it.0) != back) {
                 return Err(refuse(
-                    "numbers of pieces that change can come back, so that there are no un-moves",
+                    "numbers of pieces that change can come back, so that there is no description",
                 ));
             }
             let mut targets = [None; TARGETS];

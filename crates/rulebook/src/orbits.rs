@@ -29,7 +29,7 @@ impl TextOrbits {
         let refuse = |why: &str| Err(Reason::new(machine.board_line, why));
         let parts: Vec<u64> = plan.parts.iter().map(|part| mask(*part)).collect();
         if parts.iter().fold(0, |all, part| all | part) != machine.board.all() {
-            return refuse("un-moves are known where pieces can stand on all points");
+            return refuse("kernels are known where pieces can stand on all points");
         }
         // The symmetries of a part, as permutations of its points in rising order.
         let group = |number: usize| {
@@ -49,7 +49,7 @@ impl TextOrbits {
         }
         let ([first, second], [tier]) = (&parts[..], &plan.tiers[..]) else {
             return refuse(
-                "un-moves are known on boards of one part, or of two where no number of pieces changes",
+                "kernels are known on boards of one part, or of two where no number of pieces changes",
             );
         };
         let pieces =
@@ -59,7 +59,7 @@ impl TextOrbits {
             .iter()
             .all(|(part, pieces)| PartedOrbits::fits(part.count_ones() as usize, *pieces))
         {
-            return refuse("un-moves are known on small boards of two parts");
+            return refuse("kernels are known on small boards of two parts");
         }
         let groups = [group(0), group(1)];
         let part = |number: usize| (parts[number] as u32, &groups[number], pieces[number]);

@@ -358,7 +358,7 @@ impl<'a> Translator<'a> {
                     }
                     found.is_undone = false;
                 } else if matches!(found.doing, Doing::Leap(..)) {
-                    return refuse("leaps that capture nothing have no un-move");
+                    return refuse("leaps that capture nothing have no description");
                 }
                 if found.to_enemy.is_some()
                     && let Doing::Step(joins) = &found.doing
@@ -373,21 +373,21 @@ impl<'a> Translator<'a> {
                 found.doing = push(pushes, self.counting.machine.board.points());
                 found.taking = self.target(put);
             }
-            _ => return refuse("such an action has no un-move"),
+            _ => return refuse("such an action has no description"),
         }
         found.plain = self.target(plain);
         match rest {
             [] => {}
             [deed] => {
                 let Act::Remove(points) = &deed.act else {
-                    return Err(Reason::new(deed.line, "such an action has no un-move"));
+                    return Err(Reason::new(deed.line, "such an action has no description"));
                 };
                 let is_walk = !matches!(found.doing, Doing::Leap(..) | Doing::Push { .. });
                 if points.content().kinds & 0b11 != 1 << enemy
                     || !is_walk
                     || found.to_enemy.is_some()
                 {
-                    return Err(Reason::new(deed.line, "such a removal has no un-move"));
+                    return Err(Reason::new(deed.line, "such a removal has no description"));
                 }
                 let when = match &deed.condition {
                     Some(condition) => self.holds(player, false, condition, deed.line)?,
@@ -403,7 +403,7 @@ impl<'a> Translator<'a> {
                 found.removing = self.target(change);
                 found.removal = Some(Removal { when, set, is_worked_out: false });
             }
-            _ => return refuse("a turn of three actions has no un-move"),
+            _ => return refuse("a turn of three actions has no description"),
         }
         found.when = match when.len() {
             0 => Cond::Always,
@@ -414,7 +414,7 @@ impl<'a> Translator<'a> {
             && is_else_given
             && found.when.is_given();
         if found.pushes() && !found.is_plain && self.context == Context::Unmoves {
-            return refuse("pushes under a condition have no un-move");
+            return refuse("pushes under a condition have no description");
         }
         Ok(found)
     }

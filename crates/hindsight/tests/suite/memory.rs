@@ -11,6 +11,13 @@ fn limited(bench: &Bench, kib: u64, arguments: &str) -> Output {
     under(bench, &format!("ulimit -v {kib}"), arguments)
 }
 
+/// The fewest KiB of address space, in thousands, in which the program itself can be loaded. In less the system ends
+/// it, in whatever way, before any of it has run.
+fn loaded(bench: &Bench) -> u64 {
+    let mut sizes = (1_000..).step_by(1_000);
+    sizes.find(|kib| limited(bench, *kib, "--version").status.success()).unwrap()
+}
+
 /// Runs the binary under a limit that the shell sets.
 fn under(bench: &Bench, limit: &str, arguments: &str) -> Output {
     let binary = env!("CARGO_BIN_EXE_hindsight");
@@ -62,9 +69,10 @@ fn an_allocation_that_fails_is_one_line() {
         "solve nim --variant 5-6-7-8 --force --memory 64GiB",
         "query tictactoe",
     ];
+    let least = loaded(&bench);
     let fine: Vec<u64> =
-        (25_000..100_000).step_by(5_000).chain((100_000..=450_000).step_by(25_000)).collect();
-    let coarse = vec![30_000, 60_000, 100_000, 180_000, 400_000];
+        (least..100_000).step_by(5_000).chain((100_000..=450_000).step_by(25_000)).collect();
+    let coarse = vec![least, 60_000, 100_000, 180_000, 400_000];
     let (mut worked, mut failed) = (0, 0);
     for (commands, sizes) in [(&long[..], &coarse), (&short[..], &fine)] {
         for arguments in commands {
