@@ -49,6 +49,9 @@ struct Origin {
     between: u64,
 }
 
+/// On more points there are too many ways in which pieces may have been promoted.
+const MOST_PROMOTED: u32 = 6;
+
 /// All pieces of a kind on some points became another kind.
 #[derive(Debug)]
 struct Promotion {
@@ -135,7 +138,7 @@ impl Undo {
                     None => None,
                     Some(deed) => match &deed.act {
                         Act::Promote { kind, on: Points::Fixed(on), to }
-                            if deed.condition.is_none() =>
+                            if deed.condition.is_none() && on.count_ones() <= MOST_PROMOTED =>
                         {
                             Some(Promotion { kind: *kind, on: *on, to: *to })
                         }
